@@ -1,12 +1,10 @@
 /** The app: header, the current page, and the key dialog. */
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { SearchPage } from './pages/search-page.js';
-import { accountOf } from './service/query.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
 import { type Link, readLink } from './shell/link.js';
-import { useSession } from './shell/session.js';
+import { KeyContext, useSession } from './shell/session.js';
 
 const OtherPage = lazy(() =>
   import('./pages/other-page.js').then((file) => ({ default: file.OtherPage })),
@@ -19,34 +17,31 @@ export function App() {
   const { page } = link;
   const [asking, setAsking] = useState(false);
   const [searchLink, setSearchLink] = useState('#/search');
-  const { data: account } = useQuery({
-    ...accountOf(apiKey ?? ''),
-    enabled: apiKey !== null,
-  });
   const keyNeeded = session.config !== null && apiKey === null;
   useEffect(() => setAsking(keyNeeded), [keyNeeded]);
   useEffect(() => {
     document.title = `${TITLES[page]} · Rowhouse`;
   }, [page]);
-  const openKey = useCallback(() => setAsking(true), []);
+  const onKey = useCallback(() => setAsking(true), []);
+  const key = useMemo(() => ({ apiKey: apiKey ?? '', onKey }), [apiKey, onKey]);
   return (
-    <>
+    <KeyContext value={key}>
       <a className="skip" href="#main" onClick={skipToMain}>
         Skip to content
       </a>
-      <Header {...{ page, session, account, searchLink }} onKey={openKey} />
+      <Header {...{ page, session, searchLink }} />
       <main id="main" tabIndex={-1}>
         <div hidden={page !== 'search'} className="page-holder">
-          <SearchPage session={session} link={link} onLink={setSearchLink} onKey={openKey} />
+          <SearchPage session={session} link={link} onLink={setSearchLink} />
         </div>
         {page !== 'search' && (
           <Suspense fallback={<p role="status">Loading…</p>}>
-            <OtherPage {...{ page, session, link }} onKey={openKey} />
+            <OtherPage {...{ page, session, link }} />
           </Suspense>
         )}
       </main>
       <KeyDialog session={session} open={asking} onClose={() => setAsking(false)} />
-    </>
+    </KeyContext>
   );
 }
 

@@ -13,8 +13,9 @@ interface Props {
 }
 
 export function ByHomeBar({ byHome, rows }: Props) {
-  const { isOn, homes, done, asked, leftOut, error, retry, disputedOnly, onDisputedOnly } = byHome;
-  if (!isOn) return null;
+  const { isAsked, homes, done, asked, leftOut, error, retry, disputedOnly, onDisputedOnly } =
+    byHome;
+  if (!isAsked) return null;
   if (error !== null) return <ErrorBox error={error} onRetry={retry} />;
   if (homes === null) {
     return (

@@ -1,10 +1,11 @@
 /** Whether a table is grouped by home, who else shows its homes, and the rows that it then shows. Free. */
 import { useMemo, useState } from 'react';
-import { HOMES_ASKED_MAX } from '#contract/homes.js';
+import { HOMES_ASKED_MAX, type HomeMembersBody } from '#contract/homes.js';
 import type { Row } from '#contract/rows.js';
 import { homeIdOf } from '../results/homes-of-rows.js';
 import { connect } from '../service/client.js';
 import { type Parts, useParts } from '../service/query.js';
+import { useKey } from '../shell/session.js';
 import { type Homes, isDisputed } from './lines.js';
 
 /** Homes that are looked up; a call has 50 of them, and calls are counted. */
@@ -12,6 +13,8 @@ export const HOMES_MAX = 1_000;
 
 export interface ByHome extends Pick<Parts<unknown>, 'error' | 'retry'> {
   readonly isOn: boolean;
+  /** Whether its homes are looked up. */
+  readonly isAsked: boolean;
   toggle(): void;
   /** Null until all are looked up. */
   readonly homes: Homes | null;
@@ -30,24 +33,27 @@ interface From {
   /** All loaded rows, and those that pass the filters. */
   readonly loaded: readonly Row[];
   readonly rows: readonly Row[];
-  readonly apiKey: string | null;
   /** While rows are loading, nothing is looked up. */
   readonly isLoading: boolean;
 }
 
-export function useByHome({ loaded, rows, apiKey, isLoading }: From): ByHome {
+export function useByHome({ loaded, rows, isLoading }: From): ByHome {
+  const { apiKey } = useKey();
   const [isOn, setOn] = useState(false);
   const [disputedOnly, onDisputedOnly] = useState(false);
   const ids = useMemo(() => [...new Set(loaded.flatMap((row) => homeIdOf(row) ?? []))], [loaded]);
-  const wanted = useMemo(() => partsOf(isOn && !isLoading ? ids : []), [ids, isOn, isLoading]);
+  const isAsked = isOn && !isLoading;
+  const wanted = useMemo(() => partsOf(isAsked ? ids : []), [ids, isAsked]);
   const { done, parts, error, retry } = useParts(
     [apiKey, 'members', wanted],
-    apiKey === null ? [] : wanted,
-    (part, signal) => connect(apiKey ?? '').homeMembers(part, { signal }),
+    wanted,
+    (part, signal) => connect(apiKey).homeMembers(part, { signal }),
   );
+  // Rows without a home ID have none to look up.
+  const answers = isAsked && ids.length === 0 ? NOTHING : parts;
   const homes = useMemo(
-    () => parts && new Map(parts.flatMap((part) => part.homes).map((one) => [one.home_id, one])),
-    [parts],
+    () => answers && new Map(answers.flatMap((one) => one.homes).map((one) => [one.home_id, one])),
+    [answers],
   );
   const shown = useMemo(
     () => (homes !== null && disputedOnly ? rows.filter((row) => isDisputed(row, homes)) : rows),
@@ -60,6 +66,7 @@ export function useByHome({ loaded, rows, apiKey, isLoading }: From): ByHome {
   const asked = Math.min(ids.length, HOMES_MAX);
   return {
     isOn,
+    isAsked,
     toggle,
     homes,
     error,
@@ -72,6 +79,8 @@ export function useByHome({ loaded, rows, apiKey, isLoading }: From): ByHome {
     leftOut: ids.length - asked,
   };
 }
+
+const NOTHING: readonly HomeMembersBody[] = [];
 
 const partsOf = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(Math.min(ids.length, HOMES_MAX) / HOMES_ASKED_MAX) }, (_, at) =>

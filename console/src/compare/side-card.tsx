@@ -17,7 +17,6 @@ interface Props extends Parts<LoadedPage> {
   readonly side: Side | null;
   /** Rows that were hidden in this browser. */
   readonly hidden: number;
-  onKey(): void;
 }
 
 export function SideCard({ name, side, ...opened }: Props) {
@@ -38,10 +37,10 @@ export function SideCard({ name, side, ...opened }: Props) {
 
 type ContentProps = Omit<Props, 'name' | 'side'> & { readonly side: Side };
 
-function Content({ side, done, parts, error, hidden, retry, onKey }: ContentProps) {
+function Content({ side, done, parts, error, hidden, retry }: ContentProps) {
   const pages = side.requestIds.length;
   if (pages === 0 || error?.code === 'request_not_found') return <NotKept side={side} />;
-  if (error !== null) return <ErrorBox error={error} onRetry={retry} onKey={onKey} />;
+  if (error !== null) return <ErrorBox error={error} onRetry={retry} />;
   if (parts !== null) return <Opened {...{ side, hidden, pages: parts }} />;
   return (
     <div className="waits" role="status">

@@ -1,9 +1,8 @@
 /** The history of a home, from the watches of the account that saw it. Free. */
-import { useQuery } from '@tanstack/react-query';
 import { type HomeState, STATE_ENDS, type WatchedHome } from '#contract/home-history.js';
 import type { Row } from '#contract/rows.js';
 import { type Column, textOf } from '../results/fields.js';
-import { read } from '../service/query.js';
+import { useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { counted, moment } from '../text/format.js';
 import { fieldTitle } from '../text/labels.js';
@@ -11,14 +10,11 @@ import { fieldTitle } from '../text/labels.js';
 interface Props {
   readonly row: Row;
   readonly columns: readonly Column[];
-  readonly apiKey: string;
 }
 
-export function HomeHistory({ row: { source, source_id }, columns, apiKey }: Props) {
-  const { data, error, refetch } = useQuery(
-    read(apiKey, ['history', source, source_id], (client, signal) =>
-      client.homeHistory(source, source_id, { signal }),
-    ),
+export function HomeHistory({ row: { source, source_id }, columns }: Props) {
+  const { data, error, refetch } = useRead(['history', source, source_id], (client, signal) =>
+    client.homeHistory(source, source_id, { signal }),
   );
   if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <p className="hint">Loading…</p>;

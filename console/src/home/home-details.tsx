@@ -67,11 +67,10 @@ interface FieldsProps {
   readonly columns: readonly Column[];
   /** Of the page that the home came with. */
   readonly reasons: Reasons;
-  readonly apiKey: string | null;
 }
 
 /** Every field by group, the history, and the home on other sources. */
-export const HomeFields = ({ row, columns, reasons, apiKey }: FieldsProps) => (
+export const HomeFields = ({ row, columns, reasons }: FieldsProps) => (
   <>
     {groupsOf(columns).map(({ title, columns: fields }) => (
       <section key={title}>
@@ -87,9 +86,9 @@ export const HomeFields = ({ row, columns, reasons, apiKey }: FieldsProps) => (
     ))}
     <section>
       <h3>History in your watches</h3>
-      {apiKey !== null && <HomeHistory {...{ row, columns, apiKey }} />}
+      <HomeHistory {...{ row, columns }} />
     </section>
-    <SourcesSection {...{ row, reasons, apiKey }} />
+    <SourcesSection {...{ row, reasons }} />
   </>
 );
 

@@ -21,7 +21,6 @@ interface Props {
   readonly pages: readonly LoadedPage[];
   readonly route: SearchRoute;
   readonly columns: readonly Column[];
-  readonly apiKey: string | null;
   readonly selection: Selection;
   onShowOnMap(row: Row): void;
 }
@@ -50,7 +49,7 @@ interface HomeProps extends Omit<Props, 'pages' | 'selection'> {
   onClose(): void;
 }
 
-function Home({ row, reasons, route, columns, apiKey, onShowOnMap, onClose }: HomeProps) {
+function Home({ row, reasons, route, columns, onShowOnMap, onClose }: HomeProps) {
   const panel = useRef<HTMLElement>(null);
   useFocusWithin(panel, onClose);
   useViewed(row);
@@ -68,7 +67,7 @@ function Home({ row, reasons, route, columns, apiKey, onShowOnMap, onClose }: Ho
         </p>
       </header>
       <HomeActions row={row} onShowOnMap={onShowOnMap} />
-      <HomeFields {...{ row, columns, reasons, apiKey }} />
+      <HomeFields {...{ row, columns, reasons }} />
     </aside>
   );
 }

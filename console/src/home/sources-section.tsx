@@ -27,10 +27,9 @@ export const ToSources = () => (
 interface Props {
   readonly row: Row;
   readonly reasons: Reasons;
-  readonly apiKey: string | null;
 }
 
-export function SourcesSection({ row, reasons, apiKey }: Props) {
+export function SourcesSection({ row, reasons }: Props) {
   const homeId = homeIdOf(row);
   return (
     <section className="story">
@@ -38,11 +37,9 @@ export function SourcesSection({ row, reasons, apiKey }: Props) {
         This home on other sources
       </h3>
       {homeId !== null ? (
-        apiKey !== null && (
-          <Suspense fallback={<p className="hint">Loading…</p>}>
-            <HomeStory {...{ homeId, row, apiKey }} />
-          </Suspense>
-        )
+        <Suspense fallback={<p className="hint">Loading…</p>}>
+          <HomeStory {...{ homeId, row }} />
+        </Suspense>
       ) : (
         <p className="hint">Not looked up: this row is not a single home. {whyText(reasons)}</p>
       )}

@@ -17,10 +17,9 @@ interface Props {
   readonly row: Row;
   /** Whether an earlier lookup was opened. */
   readonly opened: boolean;
-  readonly apiKey: string;
 }
 
-export function FoundHome({ route, page, row, opened, apiKey }: Props) {
+export function FoundHome({ route, page, row, opened }: Props) {
   const { result, credits, cached } = page;
   const { source } = route;
   const kind = kindOf(row, route.kinds);
@@ -56,7 +55,7 @@ export function FoundHome({ route, page, row, opened, apiKey }: Props) {
         </p>
       )}
       <div className="home-groups">
-        <HomeFields {...{ row, columns, reasons, apiKey }} />
+        <HomeFields {...{ row, columns, reasons }} />
       </div>
     </section>
   );

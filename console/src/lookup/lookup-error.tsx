@@ -15,10 +15,9 @@ interface Props {
   readonly opening: boolean;
   onLookup(asked: Asked): void;
   onOpen(): void;
-  onKey(): void;
 }
 
-export function LookupError({ asked, error, opening, onLookup, onOpen, onKey }: Props) {
+export function LookupError({ asked, error, opening, onLookup, onOpen }: Props) {
   const { code, candidates } = error;
   if (opening && code === 'request_not_found') return <NotKept route={asked.route} />;
   if (candidates.length > 0) return <Candidates {...{ asked, error, onLookup }} />;
@@ -26,7 +25,7 @@ export function LookupError({ asked, error, opening, onLookup, onOpen, onKey }: 
   const again = opening ? onOpen : () => onLookup(asked);
   return (
     <div className="lookup-error">
-      <ErrorBox error={error} search={!opening} onRetry={final ? undefined : again} onKey={onKey} />
+      <ErrorBox error={error} search={!opening} onRetry={final ? undefined : again} />
       {code === 'address_not_found' && <p className="hint">{whereText(asked.route)}</p>}
     </div>
   );

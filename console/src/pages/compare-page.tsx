@@ -12,19 +12,14 @@ import { useSearches } from '../search/searches.js';
 import { openPage } from '../service/load-page.js';
 import { useParts } from '../service/query.js';
 import type { Link } from '../shell/link.js';
+import { useKey } from '../shell/session.js';
 import { routeOr, routeTitle } from '../text/labels.js';
 import { Empty } from './loaded.js';
 
-interface Props {
-  readonly apiKey: string;
-  readonly link: Link;
-  onKey(): void;
-}
-
-export function ComparePage({ apiKey, link, onKey }: Props) {
+export function ComparePage({ link }: { readonly link: Link }) {
   const { left, right } = useMemo(() => readCompareLink(link.query), [link.query]);
-  const first = useSide(left, apiKey);
-  const second = useSide(right, apiKey);
+  const first = useSide(left);
+  const second = useSide(right);
   const none = useSearches().length === 0 && left === null && right === null;
   return (
     <div className="page compare-page">
@@ -39,8 +34,8 @@ export function ComparePage({ apiKey, link, onKey }: Props) {
         <>
           <Pickers {...{ left, right }} />
           <div className="two">
-            <SideCard name="left" side={left} {...first} onKey={onKey} />
-            <SideCard name="right" side={right} {...second} onKey={onKey} />
+            <SideCard name="left" side={left} {...first} />
+            <SideCard name="right" side={right} {...second} />
           </div>
           <Outcome left={first} right={second} {...{ sides: [left, right] }} />
         </>
@@ -50,7 +45,8 @@ export function ComparePage({ apiKey, link, onKey }: Props) {
 }
 
 /** The pages of a search that was loaded before: opened again, free. */
-function useSide(side: Side | null, apiKey: string) {
+function useSide(side: Side | null) {
+  const { apiKey } = useKey();
   const ids = side?.requestIds ?? NO_IDS;
   const opened = useParts([apiKey, 'pages', ids], ids, (id, signal) =>
     openPage(id, { apiKey, signal }),

@@ -31,32 +31,25 @@ interface FoundProps {
   onDrawEnd(): void;
   /** Searches the part of the map that one moved to. */
   onSearchHere(draft: Draft): void;
-  onKey(): void;
   onExample(draft: Draft): void;
 }
 
 /** The map and what stands beside or below it, linked by the selection. */
-export function Found({ session, searching, draft, onKey, onExample, ...drawing }: FoundProps) {
+export function Found({ session, searching, draft, onExample, ...drawing }: FoundProps) {
   const [selection] = useState(createSelection);
   const { shown, shownInputs } = searching;
   const route = routeOr((shownInputs ?? draft).routeId);
   const found = useRows(shown, route, shownInputs);
   return (
     <>
-      <ResultsHead searching={searching} onKey={onKey} onExample={onExample} />
+      <ResultsHead searching={searching} onExample={onExample} />
       <LayoutBar />
       <Overview {...{ session, searching, draft, route, found, selection }} {...drawing} />
-      <ResultsBody
-        searching={searching}
-        draft={draft}
-        apiKey={session.key}
-        {...{ ...found, selection }}
-      />
+      <ResultsBody searching={searching} draft={draft} {...{ ...found, selection }} />
       <HomePanel
         {...{ route, selection }}
         pages={shown}
         columns={found.columns}
-        apiKey={session.key}
         onShowOnMap={({ location }) => {
           if (location === null) return;
           const narrow = matchMedia(NARROW).matches;
@@ -70,7 +63,7 @@ export function Found({ session, searching, draft, onKey, onExample, ...drawing 
   );
 }
 
-interface OverviewProps extends Omit<FoundProps, 'onKey' | 'onExample'> {
+interface OverviewProps extends Omit<FoundProps, 'onExample'> {
   readonly route: SearchRoute;
   readonly found: ReturnType<typeof useRows>;
   readonly selection: Selection;

@@ -8,14 +8,13 @@ interface Props<T> {
   readonly query: UseQueryResult<T, RowhouseError>;
   /** "the watches": what is loading. */
   readonly what: string;
-  readonly onKey?: () => void;
   children(value: T): ReactNode;
 }
 
-export function Loaded<T>({ query: { data, error, refetch }, what, onKey, children }: Props<T>) {
+export function Loaded<T>({ query: { data, error, refetch }, what, children }: Props<T>) {
   return (
     <>
-      {error !== null && <ErrorBox error={error} onRetry={() => void refetch()} onKey={onKey} />}
+      {error !== null && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <p role="status">Loading {what}…</p>}
       {data !== undefined && children(data)}
     </>

@@ -10,11 +10,10 @@ import { Progress } from '../results/progress.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { refreshAccount } from '../service/query.js';
 import type { Link } from '../shell/link.js';
+import { useKey } from '../shell/session.js';
 
 interface Props {
-  readonly apiKey: string;
   readonly link: Link;
-  onKey(): void;
 }
 
 export function LookupPage(props: Props) {
@@ -34,17 +33,15 @@ export function LookupPage(props: Props) {
   );
 }
 
-function Lookup({ apiKey, link, first, onKey }: Props & { readonly first: Asked }) {
+function Lookup({ link, first }: Props & { readonly first: Asked }) {
+  const { apiKey } = useKey();
   const [asked, setAsked] = useState(first);
-  const onFound = useCallback(
-    (found: Asked, { request_id }: LoadedPage) => {
-      const next = writeLookupLink(found, request_id);
-      // It does not ask for the page again: no event follows.
-      if (location.hash !== next) history.pushState(null, '', next);
-      refreshAccount(apiKey);
-    },
-    [apiKey],
-  );
+  const onFound = useCallback((found: Asked, { request_id }: LoadedPage) => {
+    const next = writeLookupLink(found, request_id);
+    // It does not ask for the page again: no event follows.
+    if (location.hash !== next) history.pushState(null, '', next);
+    refreshAccount();
+  }, []);
   const lookup = useLookup(apiKey, onFound);
   useLink(link, apiKey, lookup, setAsked);
   const { error } = lookup;
@@ -62,19 +59,17 @@ function Lookup({ apiKey, link, first, onKey }: Props & { readonly first: Asked 
         {...{ asked, rejected, onAsked: setAsked, onLookup: start }}
         busy={lookup.waiting !== null}
       />
-      <Outcome lookup={lookup} {...{ apiKey, onKey, onLookup: start }} />
+      <Outcome lookup={lookup} onLookup={start} />
     </>
   );
 }
 
 interface OutcomeProps {
   readonly lookup: LookupHandle;
-  readonly apiKey: string;
-  onKey(): void;
   onLookup(asked: Asked): void;
 }
 
-function Outcome({ lookup, apiKey, onKey, onLookup }: OutcomeProps) {
+function Outcome({ lookup, onLookup }: OutcomeProps) {
   const { waiting, stopped, page, asked: of, error, opening } = lookup;
   const row = page?.result.data[0];
   return (
@@ -89,15 +84,10 @@ function Outcome({ lookup, apiKey, onKey, onLookup }: OutcomeProps) {
         {row !== undefined && <p className="sr-only">Found: {streetText(row)}</p>}
       </div>
       {error !== null && of !== null && (
-        <LookupError {...{ error, opening, onLookup, onKey }} asked={of} onOpen={followAgain} />
+        <LookupError {...{ error, opening, onLookup }} asked={of} onOpen={followAgain} />
       )}
       {page !== null && of !== null && row !== undefined && (
-        <FoundHome
-          key={page.request_id}
-          {...{ row, apiKey, page }}
-          opened={opening}
-          route={of.route}
-        />
+        <FoundHome key={page.request_id} {...{ row, page }} opened={opening} route={of.route} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 /** The pages beside the search, in a file of their own: the first view does without them. */
 import type { Link, PageName } from '../shell/link.js';
-import type { Session } from '../shell/session.js';
+import { type Session, useKey } from '../shell/session.js';
 import { ComparePage } from './compare-page.js';
 import { LookupPage } from './lookup-page.js';
 import { SourcesPage } from './sources-page.js';
@@ -12,29 +12,28 @@ interface Props {
   readonly page: Exclude<PageName, 'search'>;
   readonly session: Session;
   readonly link: Link;
-  onKey(): void;
 }
 
-export function OtherPage({ page, session, link, onKey }: Props) {
-  const { key: apiKey } = session;
-  if (apiKey === null) return <NoKey {...{ session, onKey }} />;
+export function OtherPage({ page, session, link }: Props) {
+  if (session.key === null) return <NoKey session={session} />;
   switch (page) {
     case 'compare':
-      return <ComparePage {...{ apiKey, link, onKey }} />;
+      return <ComparePage link={link} />;
     case 'home':
-      return <LookupPage {...{ apiKey, link, onKey }} />;
+      return <LookupPage link={link} />;
     case 'watches':
-      return <WatchesPage {...{ session, apiKey, link, onKey }} />;
+      return <WatchesPage {...{ session, link }} />;
     case 'webhooks':
-      return <WebhooksPage {...{ apiKey, link, onKey }} />;
+      return <WebhooksPage link={link} />;
     case 'usage':
-      return <UsagePage {...{ apiKey, onKey }} />;
+      return <UsagePage />;
     case 'sources':
-      return <SourcesPage {...{ apiKey, onKey }} />;
+      return <SourcesPage />;
   }
 }
 
-function NoKey({ session, onKey }: Pick<Props, 'session' | 'onKey'>) {
+function NoKey({ session }: Pick<Props, 'session'>) {
+  const { onKey } = useKey();
   if (session.config === null) return null;
   return (
     <section className="empty">

@@ -29,7 +29,6 @@ import { routeOr, routeTitle } from '../text/labels.js';
 
 interface HeadProps {
   readonly searching: SearchHandle;
-  onKey(): void;
   onExample(draft: Draft): void;
 }
 
@@ -43,13 +42,12 @@ interface BodyProps {
   readonly outside: LeftOut;
   readonly columns: readonly Column[];
   readonly filters: Filters;
-  readonly apiKey: string | null;
   readonly selection: Selection;
   onFilters(filters: Filters): void;
 }
 
 /** Above the map: progress, error, or the number of rows. */
-export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
+export function ResultsHead({ searching, onExample }: HeadProps) {
   const { sentInputs, sent, replacing, pages, error, waiting, stopped } = searching;
   const retry = () => {
     if (sentInputs === null) return;
@@ -83,9 +81,7 @@ export function ResultsHead({ searching, onKey, onExample }: HeadProps) {
           </div>
         )}
       </div>
-      {error !== null && (
-        <ErrorBox error={error} search onRetry={gone ? undefined : retry} onKey={onKey} />
-      )}
+      {error !== null && <ErrorBox error={error} search onRetry={gone ? undefined : retry} />}
       {gone && (
         <p className="stopped">
           This search has expired and was removed from the list. Search again for 1 credit.
@@ -103,13 +99,13 @@ export const staleClass = ({ replacing, pages }: SearchHandle, name: string): st
 
 /** Below the map: the table with its toolbar, and the request as code. */
 export function ResultsBody(props: BodyProps) {
-  const { searching, draft, loaded, apiKey } = props;
+  const { searching, draft, loaded } = props;
   const code = searching.sentInputs ?? (Object.keys(problemsOf(draft)).length === 0 ? draft : null);
   return (
     <>
       {loaded.length > 0 && <Rows {...props} />}
       {loaded.length === 0 && searching.waiting !== null && <div className="rows awaited" />}
-      {code !== null && <CodePanel draft={code} apiKey={apiKey} />}
+      {code !== null && <CodePanel draft={code} />}
     </>
   );
 }
@@ -121,7 +117,7 @@ function ResultStatus({ searching }: { readonly searching: SearchHandle }) {
 }
 
 function Rows(props: BodyProps) {
-  const { searching, loaded, rows, columns, filters, apiKey, selection, onFilters } = props;
+  const { searching, loaded, rows, columns, filters, selection, onFilters } = props;
   const { shownInputs, shown } = searching;
   const route = routeOr(shownInputs?.routeId ?? null);
   const { layout, arranged } = useArranged(route, loaded, columns);
@@ -132,7 +128,7 @@ function Rows(props: BodyProps) {
   );
   const ordered = useRef(rows);
   const isLoading = searching.waiting !== null;
-  const byHome = useByHome({ loaded, rows, apiKey, isLoading });
+  const byHome = useByHome({ loaded, rows, isLoading });
   const name = fileName(route, shown.at(-1)?.request_id ?? '', shown.length);
   return (
     <section className={staleClass(searching, 'rows')} aria-label="Rows" aria-busy={isLoading}>

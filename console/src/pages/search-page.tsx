@@ -24,7 +24,7 @@ import { remember } from '../search/searches.js';
 import { UnfinishedSearches } from '../search/unfinished-searches.js';
 import { type SearchHandle, useSearch } from '../search/use-search.js';
 import { type Link, writeLink } from '../shell/link.js';
-import type { Session } from '../shell/session.js';
+import { type Session, useKey } from '../shell/session.js';
 import { WatchDialog } from '../watches/watch-dialog.js';
 
 const found = import('./found.js').then((file) => ({ default: file.Found }));
@@ -35,10 +35,10 @@ interface Props {
   readonly link: Link;
   /** The link of the current search, for the navigation. */
   onLink(link: string): void;
-  onKey(): void;
 }
 
-export function SearchPage({ session, link, onLink, onKey }: Props) {
+export function SearchPage({ session, link, onLink }: Props) {
+  const { onKey } = useKey();
   const [draft, setDraft] = useState<Draft>(link.draft);
   const { setDrawing, ...drawing } = useDrawing(setDraft);
   const [watching, setWatching] = useState<Draft | null>(null);
@@ -68,12 +68,12 @@ export function SearchPage({ session, link, onLink, onKey }: Props) {
           onWatch={() => (session.key === null ? onKey() : setWatching(draft))}
           onInvalid={searching.dismiss}
         />
-        <BelowForm {...{ session, searching, onKey }} onDraft={setDraft} />
+        <BelowForm {...{ session, searching }} onDraft={setDraft} />
       </aside>
       <ResultsFrame ref={results}>
         <Suspense>
           <Found
-            {...{ session, searching, draft, handle, onKey }}
+            {...{ session, searching, draft, handle }}
             {...drawing}
             onSearchHere={(wanted) => {
               setDraft(wanted);
@@ -87,7 +87,7 @@ export function SearchPage({ session, link, onLink, onKey }: Props) {
           />
         </Suspense>
       </ResultsFrame>
-      <WatchDialog draft={watching} apiKey={session.key} onClose={() => setWatching(null)} />
+      <WatchDialog draft={watching} onClose={() => setWatching(null)} />
     </div>
   );
 }

@@ -1,25 +1,17 @@
 /** Health of every source: circuit, fetches, and fill rate of each field. */
-import { useQuery } from '@tanstack/react-query';
 import type { SourceHealth } from '#contract/answers.js';
-import { read } from '../service/query.js';
+import { useRead } from '../service/query.js';
 import { counted, moment } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
 import { Loaded, PageHead } from './loaded.js';
 import { RouteView } from './route-view.js';
 
-interface Props {
-  readonly apiKey: string;
-  onKey(): void;
-}
-
-export function SourcesPage({ apiKey, onKey }: Props) {
-  const sources = useQuery(
-    read(apiKey, ['sources'], (client, signal) => client.sources({ signal })),
-  );
+export function SourcesPage() {
+  const sources = useRead(['sources'], (client, signal) => client.sources({ signal }));
   return (
     <div className="page">
       <PageHead title="Sources" query={sources} />
-      <Loaded query={sources} what="the sources" onKey={onKey}>
+      <Loaded query={sources} what="the sources">
         {(answer) => answer.sources.map((one) => <SourceView key={one.source} source={one} />)}
       </Loaded>
     </div>

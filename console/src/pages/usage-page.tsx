@@ -1,8 +1,7 @@
 /** Balance of the account, and its usage by day and route. */
-import { useQuery } from '@tanstack/react-query';
 import type { AccountBody, UsageEntry } from '#contract/answers.js';
 import { routeById } from '#contract/routes.js';
-import { accountOf } from '../service/query.js';
+import { useAccount } from '../service/query.js';
 import { count, counted, moment } from '../text/format.js';
 import { routeTitle } from '../text/labels.js';
 import { DayChart } from './day-chart.js';
@@ -10,21 +9,14 @@ import { Facts } from './facts.js';
 import { Loaded } from './loaded.js';
 import { Table } from './table.js';
 
-interface Props {
-  readonly apiKey: string;
-  onKey(): void;
-}
-
-export function UsagePage({ apiKey, onKey }: Props) {
-  return (
-    <div className="page">
-      <h1>Usage</h1>
-      <Loaded query={useQuery(accountOf(apiKey))} what="the account" onKey={onKey}>
-        {(account) => <AccountView account={account} />}
-      </Loaded>
-    </div>
-  );
-}
+export const UsagePage = () => (
+  <div className="page">
+    <h1>Usage</h1>
+    <Loaded query={useAccount()} what="the account">
+      {(account) => <AccountView account={account} />}
+    </Loaded>
+  </div>
+);
 
 function AccountView({ account }: { readonly account: AccountBody }) {
   const { balance, plan, limits, usage, endpoints } = account;

@@ -1,6 +1,5 @@
 /** The watches of the account, or one of them. */
-import { useQuery } from '@tanstack/react-query';
-import { read } from '../service/query.js';
+import { useRead } from '../service/query.js';
 import type { Link } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
 import { ago, count, moment } from '../text/format.js';
@@ -12,22 +11,19 @@ import { Table } from './table.js';
 
 interface Props {
   readonly session: Session;
-  readonly apiKey: string;
   readonly link: Link;
-  onKey(): void;
 }
 
-export function WatchesPage({ session, apiKey, link, onKey }: Props) {
+export function WatchesPage({ session, link }: Props) {
   const { itemId: watchId } = link;
   const tilesUrl = session.config?.tiles_url ?? null;
   const streetsUrl = session.config?.streets_url ?? null;
-  if (watchId === null) return <WatchList {...{ apiKey, onKey }} />;
-  return <WatchView key={watchId} {...{ apiKey, watchId, tilesUrl, streetsUrl, onKey }} />;
+  if (watchId === null) return <WatchList />;
+  return <WatchView key={watchId} {...{ watchId, tilesUrl, streetsUrl }} />;
 }
 
-function WatchList({ apiKey, onKey }: Pick<Props, 'apiKey' | 'onKey'>) {
-  const watches = useQuery({
-    ...read(apiKey, ['watches'], loadWatches),
+function WatchList() {
+  const watches = useRead(['watches'], loadWatches, {
     refetchInterval: ({ state: { data } }) => runningMs(data ?? []),
   });
   return (
@@ -38,7 +34,7 @@ function WatchList({ apiKey, onKey }: Pick<Props, 'apiKey' | 'onKey'>) {
         costs as much as its pages. <a href="#/webhooks">Webhooks</a> send changes to a URL of
         yours.
       </p>
-      <Loaded query={watches} what="the watches" onKey={onKey}>
+      <Loaded query={watches} what="the watches">
         {(all) => (all.length === 0 ? <NoWatches /> : <WatchTable watches={all} />)}
       </Loaded>
     </div>

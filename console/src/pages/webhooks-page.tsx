@@ -1,8 +1,7 @@
 /** The webhook endpoints of the account, or one of them. */
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointSecretAnswer } from '#client/index.js';
-import { read, refresh } from '../service/query.js';
+import { refresh, useRead } from '../service/query.js';
 import type { Link } from '../shell/link.js';
 import { EndpointView } from '../webhooks/endpoint-view.js';
 import {
@@ -19,25 +18,17 @@ import { SecretBox } from '../webhooks/secret-box.js';
 import { Empty, Loaded, PageHead } from './loaded.js';
 import { Table } from './table.js';
 
-interface Props {
-  readonly apiKey: string;
-  readonly link: Link;
-  onKey(): void;
-}
+export const WebhooksPage = ({ link: { itemId } }: { readonly link: Link }) =>
+  itemId === null ? <EndpointList /> : <EndpointView key={itemId} endpointId={itemId} />;
 
-export function WebhooksPage({ apiKey, link: { itemId }, onKey }: Props) {
-  if (itemId === null) return <EndpointList {...{ apiKey, onKey }} />;
-  return <EndpointView key={itemId} endpointId={itemId} {...{ apiKey, onKey }} />;
-}
-
-function EndpointList({ apiKey, onKey }: Omit<Props, 'link'>) {
-  const endpoints = useQuery(read(apiKey, ['endpoints'], loadEndpoints));
+function EndpointList() {
+  const endpoints = useRead(['endpoints'], loadEndpoints);
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<EndpointSecretAnswer | null>(null);
   const add = (endpoint: EndpointSecretAnswer) => {
     setAdding(false);
     setMade(endpoint);
-    refresh(apiKey);
+    refresh();
   };
   return (
     <div className="page">
@@ -59,8 +50,8 @@ function EndpointList({ apiKey, onKey }: Omit<Props, 'link'>) {
           onDone={() => setMade(null)}
         />
       )}
-      {adding && <NewEndpointForm {...{ apiKey }} onMade={add} onCancel={() => setAdding(false)} />}
-      <Loaded query={endpoints} what="the endpoints" onKey={onKey}>
+      {adding && <NewEndpointForm onMade={add} onCancel={() => setAdding(false)} />}
+      <Loaded query={endpoints} what="the endpoints">
         {(all) => (all.length > 0 ? <EndpointTable endpoints={all} /> : !adding && <NoEndpoints />)}
       </Loaded>
     </div>

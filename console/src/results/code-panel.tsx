@@ -3,19 +3,16 @@ import { useState } from 'react';
 import { type Draft, queryOf } from '../search/draft.js';
 import { Segments } from '../search/field.js';
 import { Icon } from '../shell/icons.js';
+import { useKey } from '../shell/session.js';
 import { routeOr } from '../text/labels.js';
 import { LANGUAGES, type Language, masked, snippet } from './snippets.js';
 
-interface Props {
-  readonly draft: Draft;
-  readonly apiKey: string | null;
-}
-
-export function CodePanel({ draft, apiKey }: Props) {
+export function CodePanel({ draft }: { readonly draft: Draft }) {
+  const { apiKey } = useKey();
   const [language, setLanguage] = useState<Language>('curl');
   const [keyShown, setKeyShown] = useState(false);
   const [message, setMessage] = useState('');
-  const key = apiKey ?? 'YOUR_API_KEY';
+  const key = apiKey === '' ? 'YOUR_API_KEY' : apiKey;
   const asked = { origin: location.origin, route: routeOr(draft.routeId), query: queryOf(draft) };
   const copy = () => {
     // The copied code contains the key, so that it works.

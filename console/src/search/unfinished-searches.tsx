@@ -1,6 +1,6 @@
 /** The jobs one stopped waiting for, below the form. Opening one waits for its rows, which costs a credit. */
 import { readLink } from '../shell/link.js';
-import type { Session } from '../shell/session.js';
+import { type Session, useKey } from '../shell/session.js';
 import { ago } from '../text/format.js';
 import type { Draft } from './draft.js';
 import { forgetUnfinished, type Unfinished, useUnfinished } from './unfinished.js';
@@ -10,10 +10,10 @@ interface Props {
   readonly session: Session;
   readonly searching: SearchHandle;
   onDraft(draft: Draft): void;
-  onKey(): void;
 }
 
-export function UnfinishedSearches({ session, searching, onDraft, onKey }: Props) {
+export function UnfinishedSearches({ session, searching, onDraft }: Props) {
+  const { onKey } = useKey();
   const { waiting, openJob } = searching;
   // What is waited for here is not unfinished yet.
   const jobs = useUnfinished().filter(({ requestId }) => requestId !== waiting?.requestId);

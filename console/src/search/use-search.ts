@@ -94,9 +94,7 @@ function useRun(key: string | null, pendingId: string | null, dispatch: (action:
       const { refresh = false, loaded = [] } = more;
       const options = { apiKey: key, signal: control.signal, refresh };
       jobs.current = followJobs(draft, loaded);
-      void perform(load, options, jobs.current, dispatch).then(
-        (done) => done && refreshAccount(key),
-      );
+      void perform(load, options, jobs.current, dispatch).then((done) => done && refreshAccount());
     },
     [key, dispatch],
   );

@@ -6,12 +6,14 @@ import {
   type InfiniteData,
   QueryClient,
   type QueryKey,
-  queryOptions,
+  type UseQueryOptions,
   useInfiniteQuery,
   useMutation,
+  useQuery,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Rowhouse, RowhouseError } from '#client/index.js';
+import { useKey } from '../shell/session.js';
 import { connect, newKey, toError } from './client.js';
 
 /** The published client repeats what may be repeated. A closed network counts as online. */
@@ -27,16 +29,24 @@ export const DEFAULTS = {
 
 export const cache = new QueryClient({ defaultOptions: DEFAULTS });
 
+type Load<T> = (client: Rowhouse, signal: AbortSignal) => Promise<T>;
+
 /** A read of the service, free; each key has its own. Its error is always one that can be shown. */
-export const read = <T>(
-  apiKey: string,
+export function useRead<T>(
   name: readonly [string, ...string[]],
-  load: (client: Rowhouse, signal: AbortSignal) => Promise<T>,
-) =>
-  queryOptions<T, RowhouseError>({
-    queryKey: [apiKey, ...name],
+  load: Load<T>,
+  more: Pick<UseQueryOptions<T, RowhouseError>, 'refetchInterval'> = {},
+) {
+  const { apiKey } = useKey();
+  return useQuery<T, RowhouseError>({
+    queryKey: [READ, ...name, apiKey],
     queryFn: ({ signal }) => shown(async () => load(connect(apiKey), signal)),
+    enabled: apiKey !== '',
+    ...more,
   });
+}
+
+const READ = 'read';
 
 /** Work whose error can be shown. */
 export const shown = <T>(work: () => Promise<T>): Promise<T> =>
@@ -44,16 +54,15 @@ export const shown = <T>(work: () => Promise<T>): Promise<T> =>
     throw toError(cause);
   });
 
-export const accountOf = (apiKey: string) =>
-  read(apiKey, ['account'], (client, signal) => client.account({ signal }));
+export const useAccount = () =>
+  useRead(['account'], (client, signal) => client.account({ signal }));
 
 /** Something was charged, or an endpoint was changed. */
-export const refreshAccount = (apiKey: string): void =>
-  void cache.invalidateQueries({ queryKey: accountOf(apiKey).queryKey });
+export const refreshAccount = (): void =>
+  void cache.invalidateQueries({ queryKey: [READ, 'account'] });
 
 /** Loads what is shown again. */
-export const refresh = (apiKey: string): void =>
-  void cache.invalidateQueries({ queryKey: [apiKey] });
+export const refresh = (): void => void cache.invalidateQueries({ queryKey: [READ] });
 
 /** A file of the build, loaded once. */
 export const buildFile = <T>(url: string): Promise<T> =>
@@ -65,13 +74,14 @@ export const buildFile = <T>(url: string): Promise<T> =>
   });
 
 /** Runs what a button does: one call at a time, its error, and what follows it: what is shown loads again. */
-export function useAction(apiKey: string) {
+export function useAction() {
+  const { apiKey } = useKey();
   const { mutate, isPending, error } = useMutation<void, RowhouseError, () => Promise<void>>({
     mutationFn: shown,
   });
   const act = <T>(
     work: (client: Rowhouse) => Promise<T>,
-    then: (answer: T) => void = () => refresh(apiKey),
+    then: (answer: T) => void = refresh,
   ): void => {
     if (!isPending) mutate(async () => then(await work(connect(apiKey))));
   };

@@ -2,16 +2,17 @@
 import { useEffect, useState } from 'react';
 import type { RowhouseError } from '#client/index.js';
 import { counted } from '../text/format.js';
+import { useKey } from './session.js';
 
 interface Props {
   readonly error: RowhouseError;
   /** Whether the failed call was a search, which can cost a credit. */
   readonly search?: boolean;
   onRetry?: (() => void) | undefined;
-  onKey?: (() => void) | undefined;
 }
 
-export function ErrorBox({ error, search = false, onRetry, onKey }: Props) {
+export function ErrorBox({ error, search = false, onRetry }: Props) {
+  const { onKey } = useKey();
   const left = useCountdown(error);
   const { code, message, param, status, candidates } = error;
   const keyIsWrong = status === 401 || status === 403 || code === 'invalid_option';
@@ -46,7 +47,7 @@ export function ErrorBox({ error, search = false, onRetry, onKey }: Props) {
             {left !== null && left > 0 ? `Try again in ${left} s` : 'Try again'}
           </button>
         )}
-        {keyIsWrong && onKey !== undefined && (
+        {keyIsWrong && (
           <button type="button" className="primary" onClick={onKey}>
             Change the key
           </button>

@@ -1,23 +1,22 @@
 /** The header: navigation, credits, key, theme. */
-import type { AccountBody } from '#contract/answers.js';
+import { useAccount } from '../service/query.js';
 import { count, counted } from '../text/format.js';
 import { Icon } from './icons.js';
 import type { PageName } from './link.js';
 import mark from './mark.svg';
 import { Popup } from './popup.js';
-import type { Session } from './session.js';
+import { type Session, useKey } from './session.js';
 import { ThemeSwitch } from './theme-switch.js';
 
 interface Props {
   readonly page: PageName;
   readonly session: Session;
-  /** Undefined while unknown. */
-  readonly account: AccountBody | undefined;
   readonly searchLink: string;
-  onKey(): void;
 }
 
-export function Header({ page, session, account, searchLink, onKey }: Props) {
+export function Header({ page, session, searchLink }: Props) {
+  const { onKey } = useKey();
+  const { data: account } = useAccount();
   const synthetic = syntheticBy(session);
   const disabled = account?.endpoints.disabled_by_service ?? 0;
   return (

@@ -1,6 +1,6 @@
 /** The API key of this tab: entered, or the demo key of the link that it was opened with. */
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { createContext, useCallback, useContext, useState } from 'react';
 import { linkedKey } from './demo-key.js';
 
 const STORED_AS = 'rowhouse-key';
@@ -60,3 +60,15 @@ async function readConfig(): Promise<ConsoleConfig> {
   if (!response.ok) throw new Error(`console-config.json: HTTP ${response.status}`);
   return (await response.json()) as ConsoleConfig;
 }
+
+interface Key {
+  /** Empty while the tab has none. */
+  readonly apiKey: string;
+  /** Asks for another one. */
+  onKey(): void;
+}
+
+export const KeyContext = createContext<Key>({ apiKey: '', onKey: () => undefined });
+
+/** The key that everything below the header is read with. */
+export const useKey = (): Key => useContext(KeyContext);

@@ -1,12 +1,12 @@
 /** What is known of a home over all sources: who shows it, what was seen, what is reported, what follows. */
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Rowhouse, RowhouseError } from '#client/index.js';
 import type { HomeBody, Member, PossibleMember } from '#contract/homes.js';
 import type { Row } from '#contract/rows.js';
 import { PageLink } from '../home/page-link.js';
-import { read } from '../service/query.js';
+import { useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
+import { useKey } from '../shell/session.js';
 import { counted, dollars, moment, money, percent } from '../text/format.js';
 import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
 import { type PriceLines, priceLinesOf, SIDE } from './price-lines.js';
@@ -27,12 +27,12 @@ import '../styles/story.css';
 interface Props {
   readonly homeId: string;
   readonly row: Row;
-  readonly apiKey: string;
 }
 
-export function HomeStory({ homeId, row, apiKey }: Props) {
-  const { data, error, refetch } = useQuery(
-    read(apiKey, ['home', homeId], (_, signal) => loadStory(homeId, apiKey, signal)),
+export function HomeStory({ homeId, row }: Props) {
+  const { apiKey } = useKey();
+  const { data, error, refetch } = useRead(['home', homeId], (_, signal) =>
+    loadStory(homeId, apiKey, signal),
   );
   if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <p className="hint">Loading…</p>;

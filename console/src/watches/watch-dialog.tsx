@@ -1,11 +1,10 @@
 /** Watches the search of the form: a name, an interval, and the price before anything is stored. */
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import type { WatchInput } from '#client/index.js';
 import { plainAmount } from '../search/amounts.js';
 import { type Draft, queryOf } from '../search/draft.js';
 import { SelectField, TextField } from '../search/field.js';
-import { read, useAction, useIdempotencyKey } from '../service/query.js';
+import { useAction, useIdempotencyKey, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Modal } from '../shell/popup.js';
 import { INTERVALS, priceText, searchText } from './labels.js';
@@ -13,22 +12,17 @@ import { INTERVALS, priceText, searchText } from './labels.js';
 interface Props {
   /** The search to watch; null while the dialog is closed. */
   readonly draft: Draft | null;
-  readonly apiKey: string | null;
   onClose(): void;
 }
 
-export function WatchDialog({ draft, apiKey, onClose }: Props) {
-  const open = draft !== null && apiKey !== null;
-  return (
-    <Modal open={open} onClose={onClose} labelledBy="watch-title">
-      {open && <WatchForm {...{ draft, apiKey, onClose }} />}
-    </Modal>
-  );
-}
+export const WatchDialog = ({ draft, onClose }: Props) => (
+  <Modal open={draft !== null} onClose={onClose} labelledBy="watch-title">
+    {draft !== null && <WatchForm {...{ draft, onClose }} />}
+  </Modal>
+);
 
 interface FormProps {
   readonly draft: Draft;
-  readonly apiKey: string;
   onClose(): void;
 }
 
@@ -41,10 +35,10 @@ interface Settings {
   readonly limit: string;
 }
 
-function WatchForm({ draft, apiKey, onClose }: FormProps) {
+function WatchForm({ draft, onClose }: FormProps) {
   const search = useMemo(() => searchOf(draft), [draft]);
   const [settings, setSettings] = useState<Settings>({ name: '', interval: DAY_S, limit: '' });
-  const { act, busy, error } = useAction(apiKey);
+  const { act, busy, error } = useAction();
   const keyOf = useIdempotencyKey();
   const { name, interval } = settings;
   const limit = plainAmount(settings.limit.trim());
@@ -77,7 +71,7 @@ function WatchForm({ draft, apiKey, onClose }: FormProps) {
         </p>
       )}
       <SettingsFields settings={settings} isValid={isValid} onChange={setSettings} />
-      <Price {...{ search, interval, apiKey }} />
+      <Price {...{ search, interval }} />
       {error !== null && <ErrorBox error={error} />}
       <div className="actions">
         <button type="submit" className="primary" aria-disabled={busy}>
@@ -146,16 +140,13 @@ const inputOf = (search: Search, interval_s: number): WatchInput =>
 interface PriceProps {
   readonly search: Search;
   readonly interval: number;
-  readonly apiKey: string;
 }
 
 /** What the watch would cost; nothing is stored and nothing is charged for it. */
-function Price({ search, interval, apiKey }: PriceProps) {
+function Price({ search, interval }: PriceProps) {
   const input = inputOf(search, interval);
-  const { data, error } = useQuery(
-    read(apiKey, ['estimate', JSON.stringify(input)], (client, signal) =>
-      client.watches.estimate(input, { signal }),
-    ),
+  const { data, error } = useRead(['estimate', JSON.stringify(input)], (client, signal) =>
+    client.watches.estimate(input, { signal }),
   );
   if (error !== null) return <ErrorBox error={error} />;
   return (

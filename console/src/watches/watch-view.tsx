@@ -1,12 +1,11 @@
 /** One watch: settings, actions, its changes on the map and in the log, its runs. */
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Rowhouse, WatchRunBody } from '#client/index.js';
 import { Confirm } from '../pages/confirm.js';
 import { Facts } from '../pages/facts.js';
 import { Loaded } from '../pages/loaded.js';
 import { Table } from '../pages/table.js';
-import { read, refreshAccount, useAction } from '../service/query.js';
+import { refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { writeLink } from '../shell/link.js';
 import { count, moment } from '../text/format.js';
@@ -15,32 +14,31 @@ import { draftOf, priceText, scheduleText, searchText, stateText, titleOf } from
 import { isRunning, loadWatch, runningMs, type Watch } from './load.js';
 
 interface Props {
-  readonly apiKey: string;
   readonly watchId: string;
   readonly tilesUrl: string | null;
   readonly streetsUrl: string | null;
-  onKey(): void;
 }
 
-export function WatchView({ apiKey, watchId, onKey, ...base }: Props) {
-  const query = useQuery({
-    ...read(apiKey, ['watch', watchId], (client, signal) => loadWatch(client, watchId, signal)),
-    refetchInterval: ({ state: { data } }) => runningMs(data === undefined ? [] : [data.watch]),
-  });
+export function WatchView({ watchId, ...base }: Props) {
+  const query = useRead(
+    ['watch', watchId],
+    (client, signal) => loadWatch(client, watchId, signal),
+    { refetchInterval: ({ state: { data } }) => runningMs(data === undefined ? [] : [data.watch]) },
+  );
   const credits = query.data?.runs.reduce((sum, run) => sum + run.credits, 0) ?? 0;
   useEffect(() => {
-    if (credits > 0) refreshAccount(apiKey);
-  }, [credits, apiKey]);
+    if (credits > 0) refreshAccount();
+  }, [credits]);
   return (
     <div className="page">
       <p>
         <a href="#/watches">All watches</a>
       </p>
-      <Loaded query={query} what="the watch" onKey={onKey}>
+      <Loaded query={query} what="the watch">
         {(details) => (
           <>
             <WatchHead watch={details.watch} />
-            <Actions watch={details.watch} apiKey={apiKey} />
+            <Actions watch={details.watch} />
             <ChangesPanel {...details} {...base} />
             <h2>Runs</h2>
             <RunTable runs={details.runs} />
@@ -76,15 +74,10 @@ function WatchHead({ watch }: { readonly watch: Watch }) {
   );
 }
 
-interface ActionsProps {
-  readonly watch: Watch;
-  readonly apiKey: string;
-}
-
 /** What can be done with the watch. Deleting asks once more. */
-function Actions({ watch, apiKey }: ActionsProps) {
+function Actions({ watch }: { readonly watch: Watch }) {
   const { watch_id: id, state } = watch;
-  const { act, busy, error } = useAction(apiKey);
+  const { act, busy, error } = useAction();
   const toggle = (client: Rowhouse) =>
     state === 'paused' ? client.watches.resume(id) : client.watches.pause(id);
   const remove = (client: Rowhouse) => client.watches.remove(id);

@@ -1,11 +1,10 @@
 /** One endpoint: its state, what can be done with it, and its deliveries. */
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { EndpointSecretAnswer, Rowhouse } from '#client/index.js';
 import { Confirm } from '../pages/confirm.js';
 import { Facts } from '../pages/facts.js';
 import { Loaded } from '../pages/loaded.js';
-import { read, refresh, refreshAccount, useAction } from '../service/query.js';
+import { refresh, refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { counted, moment } from '../text/format.js';
 import { DeliveryTable } from './delivery-table.js';
@@ -14,42 +13,35 @@ import { type Endpoint, type EndpointDetails, lastSeqBefore, loadEndpoint } from
 import { ReplayForm } from './replay-form.js';
 import { SecretBox } from './secret-box.js';
 
-interface Props {
-  readonly apiKey: string;
-  readonly endpointId: string;
-  onKey(): void;
-}
-
 const LOOK_MS = 2_000;
 /** A delivery takes 15 seconds at most. */
 const FOLLOWED_MS = 16_000;
 
-export function EndpointView({ apiKey, endpointId, onKey }: Props) {
+export function EndpointView({ endpointId }: { readonly endpointId: string }) {
   const [followedUntil, setFollowedUntil] = useState(0);
-  const query = useQuery({
-    ...read(apiKey, ['endpoint', endpointId], (client, signal) =>
-      loadEndpoint(client, endpointId, signal),
-    ),
-    refetchInterval: () => Date.now() < followedUntil && LOOK_MS,
-  });
+  const query = useRead(
+    ['endpoint', endpointId],
+    (client, signal) => loadEndpoint(client, endpointId, signal),
+    { refetchInterval: () => Date.now() < followedUntil && LOOK_MS },
+  );
   const state = query.data?.endpoint.state;
   useEffect(() => {
-    if (state !== undefined) refreshAccount(apiKey);
-  }, [state, apiKey]);
+    if (state !== undefined) refreshAccount();
+  }, [state]);
   const follow = () => {
     setFollowedUntil(Date.now() + FOLLOWED_MS);
-    refresh(apiKey);
+    refresh();
   };
   return (
     <div className="page">
       <p>
         <a href="#/webhooks">All endpoints</a>
       </p>
-      <Loaded query={query} what="the endpoint" onKey={onKey}>
+      <Loaded query={query} what="the endpoint">
         {(details) => (
           <>
             <EndpointHead endpoint={details.endpoint} />
-            <Actions {...details} {...{ apiKey, follow }} />
+            <Actions {...details} follow={follow} />
           </>
         )}
       </Loaded>
@@ -85,15 +77,15 @@ function EndpointHead({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
-interface ActionsProps extends Pick<Props, 'apiKey'>, EndpointDetails {
+interface ActionsProps extends EndpointDetails {
   /** Something is being sent: the page is loaded again for a while. */
   follow(): void;
 }
 
 /** What can be done with the endpoint, and what is sent again. */
-function Actions({ endpoint, deliveries, apiKey, follow }: ActionsProps) {
+function Actions({ endpoint, deliveries, follow }: ActionsProps) {
   const { endpoint_id: id } = endpoint;
-  const { act, busy, error } = useAction(apiKey);
+  const { act, busy, error } = useAction();
   const [secret, setSecret] = useState<string | null>(null);
   const [message, setMessage] = useState('');
   const sent = (text: string) => {
@@ -121,7 +113,7 @@ function Actions({ endpoint, deliveries, apiKey, follow }: ActionsProps) {
   return (
     <>
       <div className="actions" aria-busy={busy}>
-        <Buttons {...{ endpoint, apiKey, act, sent }} onSecret={setSecret} />
+        <Buttons {...{ endpoint, act, sent }} onSecret={setSecret} />
       </div>
       <p role="status" className="said">
         {message}
@@ -144,21 +136,21 @@ function Actions({ endpoint, deliveries, apiKey, follow }: ActionsProps) {
 const laterOf = ({ state }: Endpoint): string =>
   state === 'enabled' ? '' : ' and is sent once the endpoint is enabled';
 
-interface ButtonsProps extends Pick<ActionsProps, 'endpoint' | 'apiKey'> {
+interface ButtonsProps extends Pick<ActionsProps, 'endpoint'> {
   readonly act: ReturnType<typeof useAction>['act'];
   sent(message: string): void;
   onSecret(secret: string): void;
 }
 
-function Buttons({ endpoint, apiKey, act, sent, onSecret }: ButtonsProps) {
+function Buttons({ endpoint, act, sent, onSecret }: ButtonsProps) {
   const { endpoint_id: id } = endpoint;
   const test = (client: Rowhouse) => client.endpoints.test(id);
   const rotated = ({ secret }: EndpointSecretAnswer) => {
     onSecret(secret);
-    refresh(apiKey);
+    refresh();
   };
   const removed = () => {
-    refreshAccount(apiKey);
+    refreshAccount();
     location.hash = '#/webhooks';
   };
   return (

@@ -8,16 +8,15 @@ import { useAction, useIdempotencyKey } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 
 interface Props {
-  readonly apiKey: string;
   onMade(endpoint: EndpointSecretAnswer): void;
   onCancel(): void;
 }
 
-export function NewEndpointForm({ apiKey, onMade, onCancel }: Props) {
+export function NewEndpointForm({ onMade, onCancel }: Props) {
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
   const [types, setTypes] = useState<readonly EventType[]>(DEFAULT_TYPES);
-  const { act, busy, error } = useAction(apiKey);
+  const { act, busy, error } = useAction();
   const keyOf = useIdempotencyKey();
   const submit = (event: FormEvent) => {
     event.preventDefault();
