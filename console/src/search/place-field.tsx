@@ -1,6 +1,6 @@
 /** A place name with suggestions. */
 import { Combobox, ComboboxItem, ComboboxPopover, ComboboxProvider } from '@ariakit/react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Field } from './field.js';
 import { placeText, type Suggestion, suggestPlaces } from './places.js';
@@ -56,14 +56,15 @@ export function PlaceField(props: Props) {
 
 const hintOf = ({ hint }: Props) => (hint === undefined ? {} : { hint });
 
-/** Suggestions for the text; those of the text before stay until they are there. */
+/** Suggestions for the text; while it is continued, those of the text before stay until they are there. */
 function useSuggestions({ text, form, nycOnly }: Props, wanted: boolean): readonly Suggestion[] {
   const { data } = useQuery({
     queryKey: ['places', form, nycOnly, text],
     queryFn: () => suggestPlaces(text, form, nycOnly),
     enabled: wanted,
     staleTime: Infinity,
-    placeholderData: keepPreviousData,
+    placeholderData: (found, before) =>
+      text.startsWith(String(before?.queryKey[3])) ? found : undefined,
   });
   return (wanted && data) || NO_SUGGESTIONS;
 }
