@@ -199,3 +199,21 @@ test('the columns menu is on the screen and closes on Escape and on a press outs
     assert.deepEqual(faults, []);
   }
 });
+
+test('a place is picked by keys, and Enter without a choice searches', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const field = page.getByRole('combobox', { name: /ZIP code/ });
+  await field.fill('7870');
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'hidden' });
+  assert.match(await field.inputValue(), /^7870\d$/);
+  await field.fill('78704');
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.rows tbody tr');
+  assert.deepEqual(faults, []);
+});

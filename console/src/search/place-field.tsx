@@ -34,6 +34,17 @@ export function PlaceField(props: Props) {
           <Combobox
             {...described}
             showOnClick={false}
+            onKeyDown={(event) => {
+              if (
+                event.key !== 'Enter' ||
+                event.currentTarget.hasAttribute('aria-activedescendant')
+              )
+                return;
+              // Without a choice, Enter sends the form as in any other input.
+              event.preventDefault();
+              setOpen(false);
+              event.currentTarget.form?.requestSubmit();
+            }}
             spellCheck={false}
             inputMode={props.numeric === true ? 'numeric' : 'text'}
           />
