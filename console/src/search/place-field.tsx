@@ -52,6 +52,7 @@ export function PlaceField(props: Props) {
             {found.map((place) => (
               <ComboboxItem
                 key={`${place.name}-${place.state}`}
+                hideOnClick
                 setValueOnClick={false}
                 onClick={() => props.onPick(place)}
               >
