@@ -179,7 +179,7 @@ test('a collection queued when its source was paused fails uncharged; a wrong na
   const wrong = await ask('POST', '/sources/portal_x/pause', { paused_reason: 'x' });
   assert.deepEqual(
     [wrong.status, wrong.json.error.message.slice(0, 31)],
-    [404, 'No source or feed has t'],
+    [404, 'No source or feed has this name'],
   );
 });
 

@@ -49,7 +49,7 @@ test('an endpoint is created, tested, listed, shown, disabled, enabled, rotated 
       ?.slice(1) ?? assert.fail(made);
   assert.match(
     await done(account, 'test', id),
-    new RegExp(`^Event 1 was written\\. See how .* endpoints show ${id}\n$`),
+    new RegExp(`^Event 1 was written\\. Check its delivery .* endpoints show ${id}\n$`),
   );
   await deliverAll(t);
   assert.equal(consumer.received.length, 1);

@@ -9,7 +9,7 @@ export function jsonOf(source: string, text: string): unknown {
   const start = text.trimStart().charAt(0);
   if (start === '') throw new SourceError('down', `${source} sent an empty response.`);
   if (start !== '{' && start !== '[') {
-    throw new SourceError('changed', `${source} sent a response that is not JSON.`);
+    throw new SourceError('changed', `${source} sent a changed format: the response is not JSON.`);
   }
   try {
     return JSON.parse(text);

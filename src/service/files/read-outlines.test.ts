@@ -80,9 +80,9 @@ test('outlines that no search could use are left out, with their lines', async (
   assert.deepEqual(
     report.dropped.map(({ cause, records, lines }) => [cause.split(' ')[0], records, lines]),
     [
-      ['no', 1, [3]],
+      ['unknown', 1, [3]],
       ['larger', 1, [5]],
-      ['lies', 1, [4]],
+      ['away', 1, [4]],
     ],
   );
 });

@@ -61,8 +61,8 @@ test('places that no search asks for, that lie elsewhere or are there twice are 
   assert.deepEqual(
     report.dropped.map(({ cause, lines }) => [cause.slice(0, 8), lines]),
     [
-      ['no searc', [3, 4]],
-      ['lies awa', [5, 6]],
+      ['unknown ', [3, 4]],
+      ['away fro', [5, 6]],
       ['the same', [7]],
     ],
   );
