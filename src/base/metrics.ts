@@ -19,7 +19,7 @@ export interface Metrics {
   pulled(feed: string, what: 'pull' | 'keys', outcome: 'ok' | 'failed'): void;
   /** One attempt to deliver an event to a webhook endpoint. */
   sent(outcome: 'delivered' | 'failed'): void;
-  /** A home was shown, with so many rows that a fact kept apart. */
+  /** A home was shown, with this many rows that a fact kept apart. */
   homeShown(contradictions: number): void;
   /** Credits were captured. */
   captured(credits: number): void;

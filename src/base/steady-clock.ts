@@ -13,7 +13,7 @@ export const CLOCK_STEP_MS = 60_000;
 export const CLOCK_HOLD_MS = 900_000;
 
 export interface SteadyClock extends Clock {
-  /** How far the host's clock is from the service's time while a step is waited out; 0 when there is none. */
+  /** How far the host's clock is from the service's time while a step is waited out; 0 if none exists. */
   stepMs(): number;
   /** Whether the time is sure enough to delete, empty or disable by it. */
   isProven(): boolean;
