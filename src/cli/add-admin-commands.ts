@@ -9,7 +9,7 @@ import { whole } from './caller-options.js';
 export interface AdminContext {
   /** Address of the admin listener unless --admin-url sets another. */
   readonly adminUrl: string;
-  /** The token, from the environment or the data directory; null when there is none. */
+  /** The token, from the environment or the data directory; null if none exists. */
   readonly adminToken: () => string | null;
   /** Who calls, for the audit log. */
   readonly operator: () => string;
