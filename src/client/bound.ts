@@ -35,7 +35,7 @@ export function bound(ms: number, outer: AbortSignal | undefined, late: () => un
   };
 }
 
-/** Resolves after so many milliseconds, at once for none or fewer; rejects with the signal's reason when it aborts first. */
+/** Resolves after this many milliseconds, at once for none or fewer; rejects with the signal's reason when it aborts first. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -25,7 +25,7 @@ export interface JobOptions extends CallOptions {
 export interface SearchOptions extends JobOptions {
   /** Made again for each call when left out. The same key and search are charged once. */
   readonly idempotencyKey?: string | undefined;
-  /** Rows read from the source at most so many seconds ago; 0 asks the source now. */
+  /** Rows read from the source at most this many seconds ago; 0 asks the source now. */
   readonly maxAgeS?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { HomeParams, LookupPath, QueryParams, RoutePath, SearchParams } fro
 export const PAGES_MAX = 10_000;
 
 export interface ChainOptions<P extends RoutePath> extends Omit<SearchOptions, 'idempotencyKey'> {
-  /** Ends the chain after so many pages; 10,000 when left out. */
+  /** Ends the chain after this many pages; 10,000 when left out. */
   readonly pagesMax?: number | undefined;
   /** Called with each page before its rows: `page.result.next_cursor` is where to resume. */
   readonly onPage?: ((page: SearchAnswer<P>) => void) | undefined;
