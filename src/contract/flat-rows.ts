@@ -103,7 +103,7 @@ function plain(value: unknown): string | number | boolean | null {
   return JSON.stringify(value);
 }
 
-/** The value at a dotted path; null where there is none. Names never hold dots, so it is read a name at a time. */
+/** The value at a dotted path; null if none exists. Names never hold dots, so it is read a name at a time. */
 export function valueAt(row: object, path: string): unknown {
   return path
     .split('.')

@@ -5,7 +5,7 @@ export const HOMES_PATH = '/homes';
 export const HOME_PATH = '/homes/{home_id}';
 export const HOME_MEMBERS_PATH = '/homes/members';
 
-/** Most homes of one question for their members: so many ids fit into a query string. */
+/** Most homes of one question for their members: this many ids fit into a query string. */
 export const HOMES_ASKED_MAX = 50;
 
 /** Longest address that is looked for. */

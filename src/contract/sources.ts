@@ -11,7 +11,7 @@ const BY_NAME: ReadonlyMap<string, SourceManifest> = new Map(
   MANIFESTS.map((manifest) => [manifest.name, manifest]),
 );
 
-/** The manifest of a source; undefined when there is none of this name. */
+/** The manifest of a source; undefined if none has this name. */
 export const manifestOf = (source: string): SourceManifest | undefined => BY_NAME.get(source);
 
 /** Whether the rows of a source are files that the operator imports. */
