@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000;
 /** Homes are built and annexed: so old a reading of the whole cover says nothing of its edges. */
 const COVERED_MS_MAX = 30 * DAY_MS;
 
-/** What a cover has beyond a box on each side: a share of it, and at least so many microdegrees. */
+/** What a cover has beyond a box on each side: a share of it, and at least this many microdegrees. */
 interface Margin {
   readonly share: number;
   readonly min: number;

@@ -161,7 +161,7 @@ const GLUED_LEVEL = /^(\d+)(?:ST|ND|RD|TH)?-?(?:FL|FLR|FLOOR)$/;
 /** Penthouses go by letters: "PHB". */
 const PENTHOUSE = /^(PH)([A-Z])$/;
 
-/** A unit without what says nothing, as one text; empty where there is none, null for a number of the source's own. */
+/** A unit without what says nothing, as one text; empty if none exists, null for a number of the source's own. */
 function unitKey(unit: string): string | null {
   const kept: string[] = [];
   const words = wordsOf(unit.replace(/\s*-\s*/g, '-').replace(/^-|-$/g, '')).flatMap(apart);

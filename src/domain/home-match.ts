@@ -114,7 +114,7 @@ const levelOf = ({ number }: HomeMember, level: MemberLevel): MemberLevel =>
 const nameOf = ({ source, kind, source_id }: HomeMember): string =>
   `${source} ${kind} ${source_id}`;
 
-/** The first contradiction of a member with those that are taken, in words; null where there is none. */
+/** The first contradiction of a member with those that are taken, in words; null if none exists. */
 function faultWith(member: HomeMember, members: readonly Matched[]): string | null {
   for (const { member: other } of members) {
     const fact = contradictionOf(member, other);

@@ -13,7 +13,7 @@ import {
 } from './street-names.js';
 import { STATE_NAMES, stateOfZip } from './zip-states.js';
 
-/** The street in its one spelling; `words` are in capitals, without marks. Empty where there are none. */
+/** The street in its one spelling; `words` are in capitals, without marks. Empty if none exists. */
 export function streetKey(line: readonly string[], zip: string): string {
   const words = withState(line, zip);
   const count = directionsAt(words);

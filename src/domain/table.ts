@@ -109,7 +109,7 @@ export interface ChangeMark {
 
 /** A feed whose rows lie in tables of ours, as searches see it. */
 export type Replica =
-  /** Its first pull goes on, and has brought so many rows. */
+  /** Its first pull goes on, and has brought this many rows. */
   | { readonly ready: false; readonly rows: number }
   | {
       readonly ready: true;

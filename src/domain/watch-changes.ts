@@ -12,7 +12,7 @@ const UNKNOWN: ReadonlySet<FieldNote['reason']> = new Set(['unreadable', 'not_on
 export const unknownFields = (notes: readonly FieldNote[]): ReadonlySet<string> =>
   new Set(notes.flatMap(({ field, reason }) => (UNKNOWN.has(reason) ? [field] : [])));
 
-/** The value at a dotted path of a row; null where there is none. */
+/** The value at a dotted path of a row; null if none exists. */
 export function valueAt(row: JsonObject, path: string): unknown {
   let value: unknown = row;
   for (const name of path.split('.')) {
