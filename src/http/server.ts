@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly allowedOrigins: readonly string[];
   /** Absent: no console, and `/` is a path like any unknown one. */
   readonly console?: ConsoleOptions;
-  /** The application behind test keys; null while there is none. */
+  /** The application behind test keys; null if none exists. */
   readonly testApp?: () => Promise<App | null>;
   /** Absent: no MCP endpoint; its path is unknown. */
   readonly mcp?: McpOptions;

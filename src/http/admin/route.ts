@@ -13,7 +13,7 @@ export interface AdminInput {
   readonly gone: AbortSignal;
   readonly testService: TestService;
   readonly makeBackup: MakeBackup;
-  /** The demo key with a link to the console; null where there is none. */
+  /** The demo key with a link to the console; null if none exists. */
   readonly demoKey: () => object | null;
   /** The version of this service; empty where it has none. */
   readonly version: string;

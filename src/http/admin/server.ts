@@ -22,11 +22,11 @@ export interface AdminOptions {
   readonly token: string;
   /** Names beside loopback that a request may call this listener by, in lower case. */
   readonly hosts?: readonly string[];
-  /** What is behind test keys; absent where there are none. */
+  /** What is behind test keys; absent if none exists. */
   readonly testService?: TestService;
-  /** The demo key with a link to the console; null where there is none. */
+  /** The demo key with a link to the console; null if none exists. */
   readonly demoKey?: () => object | null;
-  /** Backs the running store up; absent where there is none. */
+  /** Backs the running store up; absent if none exists. */
   readonly makeBackup?: MakeBackup;
   /** The version of this service. */
   readonly version?: string;
