@@ -7,7 +7,7 @@ import { membersOf, readJson } from '../text.js';
 export interface Ask {
   /** What is searched for: requests with equal search texts have equal results. */
   readonly edges: HomeEdges;
-  /** The place that the search is limited to; null when there is none. */
+  /** The place that the search is limited to; null if none exists. */
   readonly region: RegionAsk | null;
   readonly trades: readonly Trade[];
   readonly channels: readonly Channel[];

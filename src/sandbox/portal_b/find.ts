@@ -20,7 +20,7 @@ export interface Found {
 }
 
 const OUTSIDE_MAX = 40;
-/** Every so many rows one comes again that was shown nearly a page before. */
+/** After this many rows, one row shown nearly a page before comes again. */
 const REPEAT_EVERY_ROWS = 97;
 const REPEAT_BACK_ROWS = 300;
 
