@@ -10,7 +10,7 @@ import type { Db } from '#store/db.js';
 import { type AdmittedKey, type FoundKey, findKeyByHash, noteKeyUses } from '#store/keys.js';
 
 export interface Access {
-  /** The active key with this hash, which is noted as used; undefined when there is none. Synchronous when it is cached. */
+  /** The active key with this hash, which is noted as used; undefined if none exists. Synchronous when it is cached. */
   find(hash: string): AdmittedKey | undefined | Promise<AdmittedKey | undefined>;
   /** The same from memory alone: undefined when it is not there or not valid now. */
   known(hash: string): AdmittedKey | undefined;

@@ -34,7 +34,7 @@ export const showLinks = async (app: Parts<'db'>): Promise<{ links: readonly Hom
 
 /**
  * Says that two ids are one home, for callers from the next answer on. Saying it again changes nothing. Throws
- * OperatorError for one id twice and for homes that nobody has seen.
+ * OperatorError for one id twice and for homes never seen.
  */
 export async function linkHomes(
   app: Parts<'clock' | 'db'>,

@@ -127,7 +127,7 @@ export async function cleanUpOnce(app: App): Promise<number> {
   return gone;
 }
 
-/** Removes at most so many rows of a kind; returns how many. */
+/** Removes at most this many rows of a kind; returns how many. */
 type Removal = (rows: number) => Promise<number>;
 
 /** What of jobs and accounts is past its retention. */
