@@ -80,7 +80,7 @@ export interface Expectations {
   readonly ratios?: readonly Ratio[];
 }
 
-/** The value at a path of the view; undefined when there is none. */
+/** The value at a path of the view; undefined if none exists. */
 export function atPath(view: RowView, path: readonly string[]): unknown {
   let value: unknown = view;
   for (const name of path) {

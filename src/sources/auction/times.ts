@@ -45,7 +45,7 @@ export function firstListed({ row }: View, { collectedAtMs }: RowContext): strin
   return isPossible ? date : absent('implausible', `The source sent ${date}.`);
 }
 
-/** The day that a text begins with, as the calendar has it; undefined where there is none. */
+/** The day that a text begins with, as the calendar has it; undefined if none exists. */
 export function dateOf(value: unknown): string | Absent | undefined {
   const text = textOf(value);
   if (typeof text !== 'string') return text;

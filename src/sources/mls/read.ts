@@ -83,7 +83,7 @@ export function answerIn(body: string): Raw {
   return answer;
 }
 
-/** The words of an error that a server sends as JSON; empty where there are none. */
+/** The words of an error that a server sends as JSON; empty if none exists. */
 export function wordsOfError({ error }: Raw): string {
   const { code, message } = rawOf(error);
   return `${textOr(code) ?? ''} ${textOr(message, error) ?? ''}`.trim().slice(0, WORDS_MAX);

@@ -29,7 +29,7 @@ export function firstOf(...reads: readonly (string | Absent)[]): string | Absent
 /** Whether a field has no value; one that cannot be read has. */
 export const isEmpty = (read: unknown): boolean => isAbsent(read) && EMPTY.has(read.absent);
 
-/** A number of a field that is compared with others; 0 where there is none. */
+/** A number of a field that is compared with others; 0 if none exists. */
 export const helping = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 

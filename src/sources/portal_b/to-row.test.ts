@@ -200,7 +200,7 @@ test('a home for sale is not a sale, though it has a price and the date of its l
   for (const searchStatus of [undefined, 1, 2, 8, 128, 130, 131]) {
     assert.deepEqual(change({ searchStatus, mlsStatus: 'Active Under Contract' }), forSale);
   }
-  // A code that nobody knows, and one that the words contradict, are a change of the source.
+  // A code that is unknown, and one that the words contradict, are a change of the source.
   const notSold = { dropped: 'outside_filters', detail: 'The row is not a sale.' };
   assert.deepEqual(change({ searchStatus: 400, mlsStatus: undefined }), notSold);
   assert.deepEqual(change({ searchStatus: 130 }), notSold);

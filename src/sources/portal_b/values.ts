@@ -28,7 +28,7 @@ export const isWithheld = (field: unknown): boolean =>
   field.level >= WITHHELD_LEVEL_MIN &&
   field.level <= LEVEL_MAX;
 
-/** A level that nobody knows says nothing of a value, nor of the lack of one. */
+/** A level that is unknown says nothing of a value, nor of the lack of one. */
 const isKnownLevel = ({ level }: Raw): boolean =>
   level === undefined || (typeof level === 'number' && level >= 0 && level <= LEVEL_MAX);
 
