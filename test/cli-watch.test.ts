@@ -157,7 +157,7 @@ test('a wrong watch is one line that names the flag, with the exit code of its k
     ],
     [
       ['create', 'portal_b/sold', '--city', 'x'],
-      /portal_b\/sold does not take --city\. It takes/,
+      /portal_b\/sold does not accept --city\. It accepts/,
       2,
     ],
     [['create', ...SEARCH, '--every', '5m'], /Give 15m to 7d/, 2],

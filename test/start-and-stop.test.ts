@@ -82,7 +82,7 @@ test('a port that is taken stops the start with one line that names it, for both
   const port = String((other.address() as AddressInfo).port);
   for (const name of ['PORT', 'ROWHOUSE_ADMIN_PORT']) {
     const taken = { ...settingsOf(folder()), [name]: port };
-    await failure(['serve'], new RegExp(`port ${port} is taken`), taken);
+    await failure(['serve'], new RegExp(`port ${port} is in use`), taken);
   }
   other.close();
 });

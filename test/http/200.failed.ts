@@ -17,7 +17,7 @@ const FAULTS = [
   ['challenge', /challenge/],
   ['drift', /format|changed/],
   ['empty_fields', /format|changed/],
-  ['cut', /broke off|format|JSON|cut/i],
+  ['cut', /truncated|format|JSON|cut/i],
 ] as const;
 
 export function register(t: () => TestApp): void {
