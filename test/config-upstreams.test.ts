@@ -101,7 +101,7 @@ test('options of an upstream are those of its source, and each is checked', () =
   const options = { top: '1000', enumerations: 'token', query: 'PrettyEnums=false' };
   assert.deepEqual(read(JSON.stringify(options)).mls?.options, options);
   for (const [text, wrong] of [
-    ['{"top":"0"}', /top must be rows of one page/],
+    ['{"top":"0"}', /top must be rows per page/],
     ['{"top":5}', /JSON object of strings: top, filter/],
     ['{"query":"a=b c"}', /query must be/],
     ['{"without":"City,InternetAddressDisplayYN"}', /without must be fields that the feed has/],
@@ -212,7 +212,7 @@ test('a header may hold {uuid}; any other placeholder stops the start without qu
   const headers = (value: string) => readConfig(read(value)).upstreams.auction?.headers;
   assert.deepEqual(headers('a {uuid}'), { 'x-cid': 'a {uuid}' });
   assert.deepEqual(headers('{"a":1}'), { 'x-cid': '{"a":1}' });
-  rejects(read('hidden {foo}'), /placeholder \{foo\} for "?x-cid"?: only \{uuid\} is known/);
+  rejects(read('hidden {foo}'), /placeholder \{foo\} for "?x-cid"?: only \{uuid\} is supported/);
   assert.throws(
     () => readConfig(read('hidden {foo}')),
     (error) => !/hidden/.test(String(error)),
