@@ -104,7 +104,7 @@ test('options of an upstream are those of its source, and each is checked', () =
     ['{"top":"0"}', /top must be rows per page/],
     ['{"top":5}', /JSON object of strings: top, filter/],
     ['{"query":"a=b c"}', /query must be/],
-    ['{"without":"City,InternetAddressDisplayYN"}', /without must be fields that the feed has/],
+    ['{"without":"City,InternetAddressDisplayYN"}', /without must be comma-separated fields/],
     ['{"without":"ListingKey"}', /never ListingKey/],
     ['{"pages":"5"}', /no option "pages"/],
     ['[]', /JSON object of strings/],
@@ -113,7 +113,7 @@ test('options of an upstream are those of its source, and each is checked', () =
   }
   assert.throws(() => read('{}', 'PORTAL_B'), /this source has none/);
   assert.deepEqual(read('{"entry":"page"}', 'PORTAL_A').portal_a?.options, { entry: 'page' });
-  assert.throws(() => read('{"entry":"map"}', 'PORTAL_A'), /entry must be state, the search state/);
+  assert.throws(() => read('{"entry":"map"}', 'PORTAL_A'), /entry must be state for the search state/);
 });
 
 test('a source may have its own pace, timeout and client credentials', () => {
