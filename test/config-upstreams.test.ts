@@ -113,7 +113,10 @@ test('options of an upstream are those of its source, and each is checked', () =
   }
   assert.throws(() => read('{}', 'PORTAL_B'), /this source has none/);
   assert.deepEqual(read('{"entry":"page"}', 'PORTAL_A').portal_a?.options, { entry: 'page' });
-  assert.throws(() => read('{"entry":"map"}', 'PORTAL_A'), /entry must be state for the search state/);
+  assert.throws(
+    () => read('{"entry":"map"}', 'PORTAL_A'),
+    /entry must be state for the search state/,
+  );
 });
 
 test('a source may have its own pace, timeout and client credentials', () => {
