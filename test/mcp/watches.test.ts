@@ -36,7 +36,7 @@ const watches = async () =>
 test('the price comes first: without confirm nothing is stored or charged', async () => {
   const unknown = ok(await call('create_watch', WATCH));
   assert.equal(unknown.facts.stored, false);
-  assert.match(String(unknown.facts.next), /not known.*max_credits_per_run.*confirm true/);
+  assert.match(String(unknown.facts.next), /unknown.*max_credits_per_run.*confirm true/);
   ok(await call('search_listings', { route: WATCH.route, ...WATCH.query }));
   const { facts } = ok(await call('create_watch', WATCH));
   assert.match(String(facts.next), /1 credit a run and 2\d\d\d a month/);
@@ -83,7 +83,7 @@ test('a watch that the contract does not take is an error that says why', async 
     ['create_watch', { route: WATCH.route }, /query is missing/],
     ['create_watch', { ...WATCH, query: {} }, /It is empty/],
     ['create_watch', { ...WATCH, query: { zip: '1' } }, /five digits/],
-    ['create_watch', { ...WATCH, query: { zip: '78704', sort: 'newest' } }, /leave out sort/],
+    ['create_watch', { ...WATCH, query: { zip: '78704', sort: 'newest' } }, /omit sort/],
     ['create_watch', { ...WATCH, interval_s: 5 }, /900 to 604800/],
     ['create_watch', { ...WATCH, name: 'x'.repeat(300) }, /name must NOT have more than 200/],
     ['create_watch', { ...WATCH, confirm: 'perhaps' }, /true or false/],
