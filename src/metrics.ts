@@ -59,13 +59,7 @@ function openCounters(register: Registry): Counted {
   const upstream = counter('upstream_requests_total', 'Requests to a source', 'source', 'outcome');
   const upstreamS = histogram('upstream_seconds', 'Time of a page', UPSTREAM_BUCKETS, 'source');
   const keptRows = counter('replica_rows_total', 'Rows of replicated feeds', 'feed', 'change');
-  const pulls = counter(
-    'replica_pulls_total',
-    'Pulls of replicated feeds',
-    'feed',
-    'what',
-    'outcome',
-  );
+  const pulls = counter('replica_pulls_total', 'Pulls of feeds', 'feed', 'what', 'outcome');
   const attempts = counter('webhook_attempts_total', 'Deliveries to endpoints', 'outcome');
   const apart = counter('home_contradictions_total', 'Rows of one address that a fact separated');
   const credits = counter('credits_captured_total', 'Credits captured');

@@ -106,7 +106,7 @@ test('a failure in the log says where to resume; a rejected number does not', as
   assert.equal(late.code, 2);
   assert.match(
     late.stderr,
-    /^rowhouse: Some events after that number .*leave out --after\. \(events_expired, --after\)\n$/,
+    /^rowhouse: Some events after that number .*omit --after\. \(events_expired, --after\)\n$/,
   );
   const broken = await events([page([CHANGED], 8, 20), apiErrorOf(401, 'invalid_api_key')]);
   assert.equal(broken.code, 3);

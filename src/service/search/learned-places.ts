@@ -45,8 +45,7 @@ export function placeStoreOf(app: App): PlaceStore {
     keepPlace: async (source, place, found) => {
       const own = found.status === 'good' ? found.place : { token: null, label: null, box: null };
       const row = { ...own, status: found.status, checked_at: now(app) };
-      if (found.status === 'wrong')
-        app.log.warn({ source, place }, 'a place returns another place');
+      if (found.status === 'wrong') app.log.warn({ source, place }, 'a place returns another');
       await keepSourcePlace(app.db, origin(source), place, row).catch((error: unknown) =>
         app.log.warn({ err: error }, 'a place of a source could not be stored'),
       );
