@@ -10,19 +10,15 @@ import { program } from '#cli/program.js';
 import { isClosedPipe } from '#cli/run-search.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { reportSource } from '#service/operations/report-source.js';
+import { OperatorError } from '#service/accounts/operator-error.js';
 import { SourceError } from '#sources/driver.js';
 import { isTurnedAway } from '#store/db.js';
-import { migrate } from '#store/migrate.js';
-import { openStore } from '#store/open.js';
-import { openGeo } from './app.js';
-import { restoreTo } from './backup-restore.js';
-import { type Config, readConfig } from './config.js';
+import { StartError } from '#store/start-error.js';
+import { TransferError } from '#store/transfer/file.js';
+import { type Config, ConfigError, readConfig } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
 import { consoleLink } from './demo-key.js';
-import { archiveTo, checkArchivesIn, exportTo, importFrom } from './export-import.js';
-import { startSandboxThread } from './sandbox-thread.js';
-import { type Running, serve } from './serve.js';
+import type { Running } from './serve.js';
 import { systemClock, systemUser } from './system.js';
 
 /**
@@ -35,6 +31,9 @@ const ENGINE_FLAG = '--no-allocation-site-pretenuring';
 /** A search to try first. */
 const { path, starter } = SEARCH_ROUTES[0];
 const FIRST_SEARCH = `${BASE_PATH}${path}?${new URLSearchParams(starter.values).toString()}`;
+
+/** The code of the service is loaded by the commands that run it: callers' commands start in a third of the time. */
+const copies = () => import('./export-import.js');
 
 /** Runs `rowhouse` with the given words; sets the exit code. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -58,13 +57,13 @@ export async function main(words: readonly string[]): Promise<void> {
       serve: () => runService(config),
       sandbox: (port) => runSandbox(config, port),
       migrate: () => runMigrations(config),
-      exportStore: (file) => exportTo(config, file),
-      importStore: (file) => importFrom(config, file),
-      restoreStore: restoreTo,
-      archiveMonth: (month, folder) => archiveTo(config, month, folder),
-      checkArchives: checkArchivesIn,
-      sourceReport: async (file, source, kind) =>
-        reportSource(openGeo(), source, kind, await readFile(file, 'utf8'), systemClock.nowMs()),
+      exportStore: async (file) => (await copies()).exportTo(config, file),
+      importStore: async (file) => (await copies()).importFrom(config, file),
+      restoreStore: async (file, directory) =>
+        (await import('./backup-restore.js')).restoreTo(file, directory),
+      archiveMonth: async (month, folder) => (await copies()).archiveTo(config, month, folder),
+      checkArchives: async (folder, months) => (await copies()).checkArchivesIn(folder, months),
+      sourceReport,
     }).parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -111,6 +110,7 @@ function sayFault(error: unknown): string {
 }
 
 async function runService(config: Config): Promise<void> {
+  const { serve } = await import('./serve.js');
   const running = await serve(config);
   process.stdout.write(greeting(running));
   await stopSignal();
@@ -158,6 +158,7 @@ function greeting(running: Running): string {
 }
 
 async function runSandbox(config: Config, port: number): Promise<void> {
+  const { startSandboxThread } = await import('./sandbox-thread.js');
   const sandbox = await startSandboxThread(config, port, false);
   const portals = Object.entries(sandbox.urls).map(([name, url]) => `  ${name.padEnd(12)} ${url}`);
   process.stdout.write(`Sandbox portals at ${sandbox.url}\n${portals.join('\n')}\n`);
@@ -165,7 +166,15 @@ async function runSandbox(config: Config, port: number): Promise<void> {
   await sandbox.close();
 }
 
+async function sourceReport(file: string, source: string, kind: string) {
+  const { openGeo } = await import('./app.js');
+  const { reportSource } = await import('#service/operations/report-source.js');
+  return reportSource(openGeo(), source, kind, await readFile(file, 'utf8'), systemClock.nowMs());
+}
+
 async function runMigrations(config: Config): Promise<readonly string[]> {
+  const { migrate } = await import('#store/migrate.js');
+  const { openStore } = await import('#store/open.js');
   const { limits, databaseUrl, dataDir } = config;
   if (databaseUrl === null) secureDataDir(dataDir);
   const { pool } = await openStore({

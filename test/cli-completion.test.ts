@@ -1,7 +1,7 @@
 /** Help and completion of the command line, as processes. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -30,6 +30,15 @@ test('search --help names the values of --sort and --sold-within-days, route by 
   const days = /--sold-within-days <value>(.*?) --/.exec(help)?.[1] ?? '';
   assert.match(days, /portal_b\/sold: 7, 30, 90, 180, 365, 730, 1095;/);
   assert.match(days, /choices: "7", "14", "30", "90", "180", "365", "730", "1095"/);
+});
+
+test("a caller's command loads the code of the command line, and none of the service", async () => {
+  const coverage = join(folder, 'coverage');
+  await rowhouse(['search', '--help'], { NODE_V8_COVERAGE: coverage });
+  const [file = ''] = readdirSync(coverage);
+  const loaded = readFileSync(join(coverage, file), 'utf8');
+  assert.match(loaded, /\/dist\/cli\/search-command\.js"/);
+  assert.doesNotMatch(loaded, /\/dist\/(app|serve|http\/server|store\/open)\.js"/);
 });
 
 test('--version prints the version of the package', async () => {
