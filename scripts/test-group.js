@@ -9,7 +9,16 @@ import { pathToFileURL } from 'node:url';
 /** Where the processor time of each file is written, one line a file; nowhere when it is not set. */
 const { ROWHOUSE_TEST_COSTS: costs } = process.env;
 
+/** What the files of this process share, such as a browser: `end` is called after the last one. */
+export function afterFiles(end) {
+  if (ends === null) after(end);
+  else ends.push(end);
+}
+/** Null where a file runs by itself. */
+let ends = null;
+
 export async function runGroup(files, timeout) {
+  ends = [];
   const clock = costs === undefined ? null : openClock();
   const left = new Set(files);
   // A file that ends the process takes those behind it along.
@@ -23,6 +32,8 @@ export async function runGroup(files, timeout) {
     await runFile(file, timeout);
     left.delete(file);
   }
+  clock?.begin('(end)');
+  for (const end of ends) await end();
 }
 
 /** The promise ends when the tests of the file and its last hook have. */

@@ -5,6 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type ConsoleApp, openConsole, PAGE_ROWS, search } from './support/open-console.js';
 
+/** What moves here is watched as it moves. */
+const MOTION = { reducedMotion: 'no-preference' } as const;
+
 let app: ConsoleApp;
 before(async () => {
   app = await openConsole();
@@ -72,7 +75,7 @@ async function drawAtTheEdge(page: Page): Promise<void> {
 }
 
 test('all rows of a drawn area are in view, also after the window is made smaller', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '', MOTION);
   if (visited === null) return;
   const { page, faults } = visited;
   await drawAtTheEdge(page);
@@ -96,7 +99,7 @@ test('all rows of a drawn area are in view, also after the window is made smalle
 });
 
 test('a click on a dot selects its row and does not scroll the page', async (t) => {
-  const visited = await app.visit(t, '', { viewport: { width: 1280, height: 640 } });
+  const visited = await app.visit(t, '', { ...MOTION, viewport: { width: 1280, height: 640 } });
   if (visited === null) return;
   const { page, faults } = visited;
   await drawAtTheEdge(page);
@@ -133,7 +136,7 @@ test('a click on a dot selects its row and does not scroll the page', async (t) 
 });
 
 test('a filter leaves the view of the map, further pages fit it until it is moved', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '', MOTION);
   if (visited === null) return;
   const { page, faults } = visited;
   await page.waitForSelector('.maplibregl-canvas');

@@ -1,4 +1,4 @@
-/** The console in a real browser, against the compiled service on the sandbox: searching. */
+/** The console in a real browser, against a service on the sandbox: searching. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import {
   PAGE_ROWS,
   search,
   streets,
+  visitGreeting,
 } from './support/open-console.js';
 
 const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
@@ -149,11 +150,10 @@ test('what is entered before the console has its configuration stays in the form
 });
 
 test('the link of the greeting opens the console with the demo key, which leaves the address', async (t) => {
-  const link = new URL(/http\S+#demo-key=\S+/.exec(app.service.greeting)?.[0] ?? '');
-  const visited = await app.visitAnew(t, link.hash);
+  const visited = await visitGreeting(t);
   if (visited === null) return;
-  const { page, faults } = visited;
-  assert.equal(page.url(), `${app.service.apiUrl}/`);
+  const { page, faults, apiUrl } = visited;
+  assert.equal(page.url(), `${apiUrl}/`);
   await search(page, '78704');
   assert.equal(await page.getByRole('button', { name: 'Demo key' }).count(), 1);
   assert.deepEqual(faults, []);

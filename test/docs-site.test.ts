@@ -12,7 +12,8 @@ import { renderOperations } from '../scripts/docs/operations.js';
 import { type Rendered, render } from '../scripts/docs/render.js';
 import { ENTRIES, hrefOf, linkOf, OPERATIONS } from '../scripts/docs/site.js';
 import { filesOf, textOf } from './architecture/read-tree.js';
-import { NO_BROWSER, openBrowser } from './support/open-browser.js';
+import { NO_BROWSER } from './support/open-browser.js';
+import { sharedBrowser } from './support/shared-browser.js';
 
 const BUILT = existsSync(new URL('../dist/docs/site/index.html', import.meta.url));
 const NOT_BUILT = !BUILT && 'the documents are not built: npm run build';
@@ -81,10 +82,9 @@ before(async () => {
   app = fastify();
   addDocsPage(app, { hasConsole: true });
   await app.listen({ host: '127.0.0.1', port: 0 });
-  browser = await openBrowser();
+  browser = await sharedBrowser();
 });
 after(async () => {
-  await browser?.close();
   await app.close();
 });
 

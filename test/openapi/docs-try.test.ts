@@ -7,32 +7,27 @@ import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import { takesFiles } from '#contract/sources.js';
-import { NO_BROWSER, openBrowser } from '../support/open-browser.js';
-import {
-  endAll,
-  MANY_HOMES,
-  type Service,
-  settingsOf,
-  startService,
-} from '../support/run-rowhouse.js';
+import { NO_BROWSER } from '../support/open-browser.js';
+import { MANY_HOMES, settingsOf } from '../support/run-rowhouse.js';
+import { type Here, serveHere } from '../support/serve-here.js';
+import { sharedBrowser } from '../support/shared-browser.js';
 
 const TIMEOUT_MS = 20_000;
 const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 400, height: 800 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-docs-'));
-let service: Service;
+let service: Here;
 let browser: Browser | null;
 before(async () => {
-  service = await startService({
+  service = await serveHere({
     ...settingsOf(dataDir),
     ...MANY_HOMES,
   });
-  browser = await openBrowser();
+  browser = await sharedBrowser();
 });
 after(async () => {
-  await browser?.close();
-  endAll();
+  await service.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -24,8 +24,8 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** WebGL by software, so that the map draws on a machine without a screen. */
-const WEBGL = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+/** WebGL by software, so that the map draws on a machine without a screen; pages are drawn without it. */
+const WEBGL = ['--enable-unsafe-swiftshader'];
 
 /** Null where the machine has no Chromium. */
 export async function openBrowser(): Promise<Browser | null> {
@@ -46,7 +46,10 @@ export interface Visit {
 
 const SEARCH_FORM = 'form[aria-label="Search"]';
 
-/** A page of its own at an address of the console, or null after a skip. `ready` is there once it is shown. */
+/**
+ * A page of its own at an address of the console, or null after a skip. `ready` is there once it is shown. The map
+ * moves at once, unless the options ask for motion: drawn by software, each frame costs.
+ */
 export async function visitConsole(
   t: TestContext,
   browser: Browser | null,
@@ -59,7 +62,11 @@ export async function visitConsole(
     t.skip(NO_BROWSER);
     return null;
   }
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
   t.after(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);

@@ -1,24 +1,19 @@
-/** The compiled service on the sandbox, and a browser to visit its console with. */
+/** A service on the sandbox in this process, and a browser to visit its console with. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser, type Visit, visitConsole } from './open-browser.js';
-import {
-  endAll,
-  MANY_HOMES,
-  type Service,
-  type Settings,
-  settingsOf,
-  startService,
-} from './run-rowhouse.js';
+import { type Visit, visitConsole } from './open-browser.js';
+import { endAll, MANY_HOMES, type Settings, settingsOf, startService } from './run-rowhouse.js';
+import { type Here, serveHere } from './serve-here.js';
+import { sharedBrowser } from './shared-browser.js';
 
 /** Small, so that one ZIP has several pages. */
 export const PAGE_ROWS = 15;
 
 export interface ConsoleApp {
-  readonly service: Service;
+  readonly service: Here;
   /** Opens the console at a link; null after a skip, where the machine has no browser. */
   visit(t: TestContext, hash: string, options?: BrowserContextOptions): Promise<Visit | null>;
   /** The same in a tab without a key. */
@@ -26,27 +21,42 @@ export interface ConsoleApp {
   close(): Promise<void>;
 }
 
+/** Each file has a service of its own, with its own data and caches. */
 export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
-  const service = await startService({
+  const service = await serveHere({
     ...settingsOf(dataDir),
     ...MANY_HOMES,
     ROWHOUSE_PAGE_ROWS: String(PAGE_ROWS),
     ROWHOUSE_RATE_LIMIT_PER_MINUTE: '1000',
     ...more,
   });
-  const browser = await openBrowser();
+  const browser = await sharedBrowser();
   return {
     service,
     visit: (t, hash, options = {}) =>
       visitConsole(t, browser, `${service.apiUrl}/${hash}`, options, service.demoKey),
     visitAnew: (t, hash) => visitConsole(t, browser, `${service.apiUrl}/${hash}`, {}),
     close: async () => {
-      await browser?.close();
-      endAll();
+      await service.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The link of the greeting in a new tab: of the compiled command, as its user starts it. */
+export async function visitGreeting(
+  t: TestContext,
+): Promise<(Visit & { readonly apiUrl: string }) | null> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-greeting-'));
+  t.after(() => {
+    endAll();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const { apiUrl, greeting } = await startService({ ...settingsOf(dataDir), ...MANY_HOMES });
+  const link = /http\S+#demo-key=\S+/.exec(greeting)?.[0] ?? '';
+  const visited = await visitConsole(t, await sharedBrowser(), link, {});
+  return visited && { ...visited, apiUrl };
 }
 
 /** Searches the selected route by ZIP and waits for the rows. */

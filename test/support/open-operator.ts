@@ -4,8 +4,9 @@ import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { adminServer } from '#http/admin/server.js';
-import { openBrowser, type Visit, visitConsole } from './open-browser.js';
+import { type Visit, visitConsole } from './open-browser.js';
 import { ADMIN_TOKEN, openTestApp, type TestApp, type TestAppOptions } from './open-test-app.js';
+import { sharedBrowser } from './shared-browser.js';
 
 export interface OperatorApp {
   readonly t: TestApp;
@@ -21,7 +22,7 @@ export interface OperatorApp {
 
 export async function openOperator(options: TestAppOptions = {}): Promise<OperatorApp> {
   const t = await openTestApp(options);
-  const browser = await openBrowser();
+  const browser = await sharedBrowser();
   let admin: FastifyInstance = t.admin;
   await admin.listen({ host: '127.0.0.1', port: 0 });
   const { port } = admin.server.address() as AddressInfo;
@@ -41,7 +42,6 @@ export async function openOperator(options: TestAppOptions = {}): Promise<Operat
       await admin.listen({ host: '127.0.0.1', port });
     },
     close: async () => {
-      await browser?.close();
       await down();
       await t.close();
     },

@@ -1,0 +1,16 @@
+/** One browser for all files of a process: it takes longer to start than most tests. */
+import type { Browser } from 'playwright-core';
+import { openBrowser } from './open-browser.js';
+
+const { afterFiles }: { afterFiles(end: () => Promise<void>): void } = await import(
+  new URL('../../scripts/test-group.js', import.meta.url).href
+);
+
+let opened: Promise<Browser | null> | undefined;
+afterFiles(async () => (await opened)?.close());
+
+/** Null where the machine has no Chromium. Whoever uses it opens a context of its own and closes that. */
+export function sharedBrowser(): Promise<Browser | null> {
+  opened ??= openBrowser();
+  return opened;
+}
