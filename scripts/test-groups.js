@@ -1,34 +1,25 @@
 // Which files of tests share a process, and which of them run again on a PostgreSQL server.
 
+/** They share one browser, whose pages cost most of their time. */
+export const BROWSER =
+  /^test\/(console(?!-(areas|by-home-lines|code|files|retries|scale|showing|story-figures)\.)|docs-site|openapi\/docs-try)/;
+
 /** A file that shares a process must leave it as it found it; one that cannot stands here with the reason. */
 export const ALONE = [
-  [
-    /^test\/replicas\//,
-    'the server and application of test/support/kept-feed.ts begin with a process',
-  ],
-  [/^test\/traces/, 'looks at the modules that its process has loaded'],
   [/^test\/sim\//, 'replaces setImmediate'],
   [/^test\/(fuzz|bench)\//, 'measures memory and time, and sets variables of the environment'],
   [/^test\/records\/hostile\./, 'measures memory, and moves the directory for temporary files'],
+  [/^test\/traces-off\./, 'looks at the modules that its process has loaded'],
   [/^src\/store\/embedded\//, 'replaces functions of node:fs, and measures time'],
-  [/^test\/(console|edge|docs-|guides)/, 'starts browsers and programs; few share code'],
-  [
-    /^test\/(cli[.-]|client-package|python|start-and-stop|backup|clock-steps)/,
-    'starts processes; few share code',
-  ],
-  [
-    /^test\/(architecture|honest|mutations|openapi)\//,
-    'runs far longer than a process takes to start',
-  ],
-  [
-    /^test\/(log|long|me|mls|n|o|p|sandbox|sorted|test-keys|up|z)/,
-    'has not been tried in company yet',
-  ],
-  [/^test\/(mcp|records|watches|webhooks|sources)\//, 'has not been tried in company yet'],
 ];
 
 /** The files of each, so many a process. What takes longest begins first: then both cores end together. */
+const LONGEST = [
+  { files: BROWSER, size: 11 },
+  { files: /^test\/(honest|mutations)\//, size: 1 },
+];
 const SHARED = [
+  { files: /^test\/architecture\//, size: 20 },
   { files: /^test\//, size: 12 },
   { files: /^src\/store\//, size: 20 },
   { files: /^src\//, size: 80 },
@@ -74,13 +65,16 @@ export const onServer = (file) => SERVER.some(([pattern]) => pattern.test(file))
 
 /** The processes of a run, a list of files for each. */
 export function groupsOf(files) {
-  const alone = files.filter((file) => ALONE.some(([pattern]) => pattern.test(file)));
-  const placed = new Set(alone);
-  const shared = SHARED.flatMap(({ files: pattern, size }) => {
-    const these = files.filter((file) => !placed.has(file) && pattern.test(file));
-    for (const file of these) placed.add(file);
+  const left = new Set(files);
+  const take = (pattern, size) => {
+    const these = files.filter((file) => left.has(file) && pattern.test(file));
+    for (const file of these) left.delete(file);
     const starts = these.map((_file, at) => at).filter((at) => at % size === 0);
     return starts.map((at) => these.slice(at, at + size));
-  });
-  return [...alone.map((file) => [file]), ...shared];
+  };
+  return [
+    ...LONGEST.flatMap(({ files: pattern, size }) => take(pattern, size)),
+    ...ALONE.flatMap(([pattern]) => take(pattern, 1)),
+    ...SHARED.flatMap(({ files: pattern, size }) => take(pattern, size)),
+  ];
 }

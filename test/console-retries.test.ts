@@ -1,6 +1,6 @@
 /** A search of the console whose response was lost is sent again under the same Idempotency-Key. */
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
@@ -9,6 +9,8 @@ const { searchPage } = (await import(MODULE)) as {
   searchPage: (route: SearchRoute, query: object, options: object) => Promise<unknown>;
 };
 Object.assign(globalThis, { location: new URL('http://console.test/') });
+
+after(() => Reflect.deleteProperty(globalThis, 'location'));
 
 const realFetch = globalThis.fetch;
 afterEach(() => {

@@ -19,8 +19,11 @@ import {
   t,
   touch,
   turn,
+  useKeptFeed,
 } from '../support/kept-feed.js';
 import { takeTurn } from '../support/take-turn.js';
+
+useKeptFeed();
 
 test('40 rows change before each page of the pull: none is lost or doubled, all are as the feed has them', async () => {
   feed.between = (page) => {

@@ -18,7 +18,10 @@ import {
   t,
   touch,
   turn,
+  useKeptFeed,
 } from '../support/kept-feed.js';
+
+useKeptFeed();
 
 /** What makes a pull fail, and what is said of it. */
 const FAILED_PULLS: Readonly<Record<string, () => RegExp>> = {

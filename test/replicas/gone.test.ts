@@ -14,7 +14,10 @@ import {
   t,
   touch,
   turn,
+  useKeptFeed,
 } from '../support/kept-feed.js';
+
+useKeptFeed();
 
 test('rows that leave without a word are removed when keys are compared', async () => {
   await turn();

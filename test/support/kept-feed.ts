@@ -17,29 +17,32 @@ export const BY_FLAG = 'mls/flag';
 
 export let t: TestApp;
 export let feed: ChangingFeed;
-before(async () => {
-  feed = await openChangingFeed();
-  const { url } = feed;
-  const options = { top: String(PAGE), mode: 'replica' };
-  const feeds = {
-    keys: { url, headers: {}, options },
-    flag: { url, headers: {}, options: { ...options, deletions: 'MlgCanView' } },
-  };
-  t = await openTestApp({
-    feeds: 'none',
-    upstreams: { mls: { url, headers: {}, feeds } },
-    limits: { READ_AHEAD: 0, CACHE_LISTINGS_S: 0, UPSTREAM_ATTEMPTS_MAX: 1, PAGE_ROWS: 100 },
+/** Opens both for the tests of the file that calls it, and gives each test the same rows. */
+export function useKeptFeed(): void {
+  before(async () => {
+    feed = await openChangingFeed();
+    const { url } = feed;
+    const options = { top: String(PAGE), mode: 'replica' };
+    const feeds = {
+      keys: { url, headers: {}, options },
+      flag: { url, headers: {}, options: { ...options, deletions: 'MlgCanView' } },
+    };
+    t = await openTestApp({
+      feeds: 'none',
+      upstreams: { mls: { url, headers: {}, feeds } },
+      limits: { READ_AHEAD: 0, CACHE_LISTINGS_S: 0, UPSTREAM_ATTEMPTS_MAX: 1, PAGE_ROWS: 100 },
+    });
   });
-});
-after(async () => {
-  await t.close();
-  await feed.close();
-});
-beforeEach(async () => {
-  await t.app.db.rows(`update replicas set origin_hash = null, lease_until = null`);
-  t.clock.advance(60_000);
-  feed.reset(ROWS);
-});
+  after(async () => {
+    await t.close();
+    await feed.close();
+  });
+  beforeEach(async () => {
+    await t.app.db.rows(`update replicas set origin_hash = '', lease_until = null`);
+    t.clock.advance(60_000);
+    feed.reset(ROWS);
+  });
+}
 
 export const iso = (ms: number) => new Date(ms).toISOString();
 export const turn = (name: string = BY_KEYS) => takeTurn(t.app, name);
