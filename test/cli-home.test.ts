@@ -8,23 +8,16 @@ import { showHome } from '#cli/show-home.js';
 import { RESOURCE_EXAMPLES } from '#contract/openapi/resource-examples.js';
 import type { HomeBody } from '#contract/operations/homes.js';
 import type { HomeRow } from './support/homes.js';
-import {
-  endAll,
-  failure,
-  rowhouse,
-  type Service,
-  type Settings,
-  settingsOf,
-  startService,
-} from './support/run-rowhouse.js';
+import { failure, rowhouse, type Settings, settingsOf } from './support/run-rowhouse.js';
+import { type Here, serveHere } from './support/serve-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-cli-home-'));
 const UNKNOWN = '00000000-0000-8000-8000-000000000000';
-let service: Service;
+let service: Here;
 let settings: Settings;
 let homes: readonly HomeRow[];
 before(async () => {
-  service = await startService({ ...settingsOf(folder), ROWHOUSE_SANDBOX_HOMES: '2000000' });
+  service = await serveHere({ ...settingsOf(folder), ROWHOUSE_SANDBOX_HOMES: '2000000' });
   settings = {
     ...settingsOf(folder),
     ROWHOUSE_API_KEY: service.demoKey,
@@ -35,8 +28,8 @@ before(async () => {
   const { data } = JSON.parse(found) as { data: HomeRow[] };
   homes = data.filter(({ extras }) => extras.home_id !== null);
 });
-after(() => {
-  endAll();
+after(async () => {
+  await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,31 +1,25 @@
 /** `rowhouse search` and `completion` as processes against a running service. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { parquetReadObjects } from 'hyparquet';
 import { csvColumns, toFeature } from '#contract/flat-rows.js';
 import { ROOT, textOf } from './architecture/read-tree.js';
-import {
-  type Ended,
-  endAll,
-  rowhouse,
-  type Service,
-  type Settings,
-  settingsOf,
-  startService,
-} from './support/run-rowhouse.js';
+import { type Ended, rowhouse, type Settings, settingsOf } from './support/run-rowhouse.js';
 import { scriptedServer } from './support/scripted-server.js';
+import { type Here, serveHere } from './support/serve-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-search-'));
 const LISTINGS = ['portal_a/listings', '--city', 'Houston', '--state', 'TX'];
-let service: Service;
+let service: Here;
 let settings: Settings;
 before(async () => {
-  service = await startService({
+  service = await serveHere({
     ...settingsOf(folder),
     ROWHOUSE_SANDBOX_HOMES: '100000',
     ROWHOUSE_PAGE_ROWS: '20',
@@ -33,8 +27,8 @@ before(async () => {
   });
   settings = { ROWHOUSE_API_KEY: service.demoKey, ROWHOUSE_BASE_URL: service.apiUrl };
 });
-after(() => {
-  endAll();
+after(async () => {
+  await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -200,17 +194,16 @@ test('an interrupted or failed json chain is a whole document with its cursor', 
   );
 });
 
-test('a reader that has enough ends the chain without an error', () => {
+test('a reader that has enough ends the chain without an error', async () => {
   const line = `"${process.execPath}" bin/rowhouse.js search ${LISTINGS.join(' ')} --all --format ndjson | head -n 3; echo "\${PIPESTATUS[0]}"`;
-  const done = spawnSync('bash', ['--norc', '-c', line], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const done = await promisify(execFile)('bash', ['--norc', '-c', line], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, ...settings },
   });
-  const out = lines(String(done.stdout));
+  const out = lines(done.stdout);
   assert.equal(out.length, 4);
   assert.equal(out[3], '0');
-  assert.equal(String(done.stderr), '');
+  assert.equal(done.stderr, '');
 });
 
 test('each exit code of the table of docs/command-line.md', async () => {

@@ -10,22 +10,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addWatch } from '#cli/watch-commands.js';
 import { ROOT } from './architecture/read-tree.js';
 import { runCommand } from './support/run-command.js';
-import {
-  endAll,
-  MANY_HOMES,
-  rowhouse,
-  type Service,
-  type Settings,
-  settingsOf,
-  startService,
-} from './support/run-rowhouse.js';
+import { MANY_HOMES, rowhouse, type Settings, settingsOf } from './support/run-rowhouse.js';
+import { type Here, serveHere } from './support/serve-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-watch-'));
 const SEARCH = ['portal_a/listings', '--zip', '78704', '--max-price', '2000000'];
-let service: Service;
+let service: Here;
 let settings: Settings;
 before(async () => {
-  service = await startService({
+  service = await serveHere({
     ...settingsOf(folder),
     ...MANY_HOMES,
     ROWHOUSE_SANDBOX_HOMES: '2000000',
@@ -34,8 +27,8 @@ before(async () => {
   });
   settings = { ROWHOUSE_API_KEY: service.demoKey, ROWHOUSE_BASE_URL: service.apiUrl };
 });
-after(() => {
-  endAll();
+after(async () => {
+  await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

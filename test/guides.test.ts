@@ -20,26 +20,21 @@ import { filesOf, ROOT, textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
 import { compileTypeScript } from './support/compile-typescript.js';
 import { findPython, pythonFolder, runPython } from './support/python.js';
-import {
-  endAll,
-  MANY_HOMES,
-  type Service,
-  settingsOf,
-  startService,
-} from './support/run-rowhouse.js';
+import { MANY_HOMES, settingsOf } from './support/run-rowhouse.js';
+import { type Here, serveHere } from './support/serve-here.js';
 
 const RUN_MS_MAX = 60_000;
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-guides-data-'));
 const folders: string[] = [dataDir];
-let service: Service;
+let service: Here;
 before(async () => {
-  service = await startService({
+  service = await serveHere({
     ...settingsOf(dataDir),
     ...MANY_HOMES,
   });
 });
-after(() => {
-  endAll();
+after(async () => {
+  await service.stop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 

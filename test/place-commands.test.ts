@@ -4,27 +4,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import {
-  endAll,
-  failure,
-  rowhouse,
-  type Service,
-  settingsOf,
-  startService,
-} from './support/run-rowhouse.js';
+import { failure, rowhouse, settingsOf } from './support/run-rowhouse.js';
+import { type Here, serveHere } from './support/serve-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-place-commands-'));
 /** So many homes that the ZIP of the test has some. */
 const plain = { ...settingsOf(join(folder, 'data')), ROWHOUSE_SANDBOX_HOMES: '300000' };
-let service: Service;
+let service: Here;
 let settings: Readonly<Record<string, string>>;
 
 before(async () => {
-  service = await startService(plain);
+  service = await serveHere(plain);
   settings = { ...plain, ROWHOUSE_ADMIN_PORT: new URL(service.adminUrl).port };
 });
-after(() => {
-  endAll();
+after(async () => {
+  await service.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

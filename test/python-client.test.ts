@@ -12,28 +12,23 @@ import { withPythonRows } from '../scripts/python-rows.js';
 import { textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
 import { findPython, type PythonRun, pythonFolder, runPython } from './support/python.js';
-import {
-  endAll,
-  MANY_HOMES,
-  type Service,
-  settingsOf,
-  startService,
-} from './support/run-rowhouse.js';
+import { MANY_HOMES, settingsOf } from './support/run-rowhouse.js';
+import { type Here, serveHere } from './support/serve-here.js';
 
 const python = findPython();
 const skip = python === null && 'no Python 3.9 or newer: install python3 to run this test';
 const folder = pythonFolder();
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-python-data-'));
-let service: Service;
+let service: Here;
 before(async () => {
   if (python === null) return;
-  service = await startService({
+  service = await serveHere({
     ...settingsOf(dataDir),
     ...MANY_HOMES,
   });
 });
-after(() => {
-  endAll();
+after(async () => {
+  await service.stop();
   for (const one of [folder, dataDir]) rmSync(one, { recursive: true, force: true });
 });
 
