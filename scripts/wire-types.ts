@@ -50,7 +50,7 @@ function objectText({ properties, required, minProperties }: Json, indent: strin
     ([name, schema]) => {
       const must = minProperties === undefined && (required as readonly string[]).includes(name);
       const comment =
-        schema.description === undefined ? '' : `${inner}/** ${String(schema.description)} */\n`;
+        typeof schema.description === 'string' ? `${inner}/** ${schema.description} */\n` : '';
       return `${comment}${inner}readonly ${name}${must ? '' : '?'}: ${typeText(schema, inner)};\n`;
     },
   );

@@ -219,6 +219,6 @@ function secretOf(config: Config, ids: Ids, embedded: boolean): string | null {
   );
   if (secret.length >= SECRET_CHARS_MIN) return secret;
   throw new OperatorError(
-    `The file ${join(config.dataDir, SECRET_FILE)} must hold at least ${SECRET_CHARS_MIN} characters. Put the old secret back, or remove the file: then all cursors end.`,
+    `The file ${join(config.dataDir, SECRET_FILE)} must have at least ${SECRET_CHARS_MIN} characters. Restore the old secret, or remove the file: this invalidates all cursors.`,
   );
 }

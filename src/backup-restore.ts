@@ -132,7 +132,7 @@ function requireEmpty(path: string): readonly string[] {
   const others = names.filter((name) => !name.startsWith(CREATING));
   if (others.length > 0) {
     throw new OperatorError(
-      `${path} is not empty: it holds ${others[0]}. Name an empty directory. Nothing was changed.`,
+      `${path} is not empty: it contains ${others[0]}. Name an empty directory. Nothing was changed.`,
     );
   }
   return names;

@@ -50,7 +50,7 @@ export function readUpstreams(env: Env): UpstreamSettings {
     const one = upstreamOf(env, name, source);
     const feeds = isLicensed(source) ? feedsOf(env, name, source) : null;
     if (one !== null && feeds !== null) {
-      throw new OperatorError(`${name} and ${name}_FEEDS are both set. Keep one of the two.`);
+      throw new OperatorError(`${name} and ${name}_FEEDS are both set. Set only one of them.`);
     }
     const address = one ?? feeds;
     return address === null ? [] : [[source, address] as const];
@@ -111,7 +111,7 @@ function feedsOf(env: Env, name: string, source: SourceName): UpstreamAddress | 
   });
   const [first] = feeds;
   if (first === undefined) {
-    throw new OperatorError(`${setting} must be a JSON object of feeds by their names.`);
+    throw new OperatorError(`${setting} must be a JSON object with feeds by name.`);
   }
   return { url: first[1].url, headers: {}, feeds: Object.fromEntries(feeds) };
 }
@@ -151,7 +151,7 @@ function optionsOf(env: Env, name: string, source: SourceName): Pick<UpstreamAdd
   if (options === null || known.length === 0) {
     const names = known.map((option) => option.name).join(', ');
     const takes =
-      names === '' ? 'may not be set: this source has none' : 'must be a JSON object of texts';
+      names === '' ? 'may not be set: this source has none' : 'must be a JSON object of strings';
     throw new OperatorError(`${name} ${takes}${names === '' ? '.' : `: ${names}.`}`);
   }
   for (const [option, sent] of Object.entries(options)) {
@@ -186,7 +186,7 @@ function oauthOf(env: Env, name: string): ClientCredentials | undefined {
   const isKnown = Object.keys(members).every((member) => OAUTH_MEMBERS.includes(member));
   if (!isKnown || token_url === undefined || !client_id || !client_secret) {
     throw new OperatorError(
-      `${name} must be a JSON object with token_url, client_id, client_secret and, where needed, scope.`,
+      `${name} must be a JSON object with token_url, client_id, client_secret and, if needed, scope.`,
     );
   }
   const address = splitAddress(token_url);
@@ -201,14 +201,14 @@ function upstream(name: string, url: string, headers: UpstreamAddress['headers']
   const address = splitAddress(url);
   if (address === null) {
     throw new OperatorError(
-      `${name} must be an http or https address; a user name in it has no colon.`,
+      `${name} must be an http or https address; its user name must not contain a colon.`,
     );
   }
   const { authorization } = address;
   if (authorization === null) return { url: address.url, headers };
   if (Object.keys(headers).some((header) => header.toLowerCase() === 'authorization')) {
     throw new OperatorError(
-      `${name} names a user and ${name}_HEADERS an authorization header. Keep one of the two.`,
+      `${name} has a user and ${name}_HEADERS an authorization header. Set only one of them.`,
     );
   }
   return { url: address.url, headers: { ...headers, authorization } };

@@ -95,7 +95,7 @@ export function originList(env: Env, name: string): string[] {
   return listIn(env, name).map((origin) => {
     if (isOrigin(origin)) return origin;
     throw new OperatorError(
-      `${name} takes http and https sites like https://app.example.com, each named in full, not ${quoted(origin)}.`,
+      `${name} takes complete http and https origins like https://app.example.com, not ${quoted(origin)}.`,
     );
   });
 }

@@ -160,7 +160,7 @@ function readLimits(env: Env): Limits {
   // A result of pages that were kept as long as results are would end before it is read.
   if (read.UPSTREAM_CACHE_S * 2 <= read.FEED_RETENTION_S) return read;
   throw new OperatorError(
-    `ROWHOUSE_UPSTREAM_CACHE_S (${read.UPSTREAM_CACHE_S}) must be at most half of ROWHOUSE_FEED_RETENTION_S (${read.FEED_RETENTION_S}): nothing of a licensed feed is kept longer.`,
+    `ROWHOUSE_UPSTREAM_CACHE_S (${read.UPSTREAM_CACHE_S}) must be at most half of ROWHOUSE_FEED_RETENTION_S (${read.FEED_RETENTION_S}): no data of a licensed feed is stored longer.`,
   );
 }
 
@@ -196,6 +196,6 @@ function pmtiles(env: Env): string | null {
   const path = text(env, 'ROWHOUSE_CONSOLE_PMTILES');
   if (path === undefined || tilesUrl(env) === null) return path ?? null;
   throw new OperatorError(
-    'Set ROWHOUSE_CONSOLE_PMTILES or ROWHOUSE_CONSOLE_TILES_URL, not both: the map has one base.',
+    'Set ROWHOUSE_CONSOLE_PMTILES or ROWHOUSE_CONSOLE_TILES_URL, not both: the map has only one base.',
   );
 }

@@ -53,7 +53,7 @@ export const checkArchivesIn = (folder: string, months: unknown): Promise<Checke
 function checkStore(config: Config): void {
   if (config.databaseUrl !== null || holdsDatabase(config.dataDir)) return;
   throw new OperatorError(
-    `There is no embedded database in ${resolve(config.dataDir)}. Set ROWHOUSE_DATA_DIR to the data directory of the service, or DATABASE_URL.`,
+    `No embedded database exists in ${resolve(config.dataDir)}. Set ROWHOUSE_DATA_DIR to the data directory of the service, or DATABASE_URL.`,
   );
 }
 

@@ -176,7 +176,7 @@ function adminToken(config: Config, world: World): string {
   );
   if (isToken(token)) return token;
   throw new OperatorError(
-    `The file ${join(config.dataDir, ADMIN_TOKEN_FILE)} must hold ${TOKEN_RULE}. Remove it: the next start makes a new one.`,
+    `The file ${join(config.dataDir, ADMIN_TOKEN_FILE)} must have ${TOKEN_RULE}. Remove it: the next start creates a new one.`,
   );
 }
 

@@ -24,7 +24,7 @@ export function checkTilesFile(path: string): void {
   }
   if (header[TILE_TYPE_AT] !== VECTOR) {
     throw new OperatorError(
-      `${NAME} ${quoted(path)} holds no vector tiles. Use an archive of Protomaps basemaps.`,
+      `${NAME} ${quoted(path)} contains no vector tiles. Use an archive of Protomaps basemaps.`,
     );
   }
 }

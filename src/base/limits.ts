@@ -24,12 +24,12 @@ const limit = (
 export const LIMITS = {
   RATE_LIMIT_PER_MINUTE: limit(
     [DEFAULTS.RATE_LIMIT_PER_MINUTE, 1, 1_000_000],
-    'Calls per minute of a new account; existing accounts keep theirs',
+    'Calls per minute of a new account; existing accounts are not changed',
     'new customers should have another limit',
   ),
   PENDING_MAX: limit(
     [DEFAULTS.PENDING_MAX, 1, 100_000],
-    'Pending searches of a new account; existing accounts keep theirs',
+    'Pending searches of a new account; existing accounts are not changed',
     'new customers should have another limit',
   ),
   QUEUE_MAX: limit(
@@ -37,14 +37,10 @@ export const LIMITS = {
     'Collections queued or running, on all nodes together',
     'callers get queue_full although sources keep up',
   ),
-  PAGE_ROWS: limit(
-    [DEFAULTS.PAGE_ROWS, 1, 100],
-    'Rows of one page',
-    'callers want smaller answers',
-  ),
+  PAGE_ROWS: limit([DEFAULTS.PAGE_ROWS, 1, 100], 'Rows per page', 'callers want smaller answers'),
   JOB_DEADLINE_S: limit(
     [120, 1, 3_600],
-    'Longest time from first claim to result, in seconds',
+    'Longest time from the first claim to the result, in seconds',
     'a source needs longer for large areas',
   ),
   QUEUE_DEADLINE_S: limit(
@@ -64,42 +60,42 @@ export const LIMITS = {
   ),
   COLLECT_CONCURRENCY: limit(
     [4, 1, 64],
-    'Collections that one process runs at once',
+    'Collections of one process at once',
     'searches queue while CPU and sources have room',
   ),
   JOB_RETENTION_S: limit(
     [DEFAULTS.JOB_RETENTION_S, 60, 31_536_000],
-    'How long jobs, results and idempotency keys are kept, in seconds',
+    'Retention of jobs, results and idempotency keys, in seconds',
     'callers return to results later, or the disk is small',
   ),
   IMPORT_BYTES_MAX: limit(
     [4_294_967_296, 1_024, 1_099_511_627_776],
-    'Largest file of an import, in bytes',
+    'Largest imported file, in bytes',
     'a file is larger',
   ),
   IMPORT_MEMORY_BYTES: limit(
     [1_073_741_824, 134_217_728, 68_719_476_736],
-    'Memory of the process that reads the file of an import, in bytes',
+    'Memory of the process that reads an imported file, in bytes',
     'an import fails for want of memory',
   ),
   IMPORT_READ_S: limit(
     [1_800, 1, 86_400],
-    'Longest time to read the file of an import once, without the time to store it, in seconds',
+    'Longest time to read an imported file once, without storing it, in seconds',
     'this machine takes longer to read a file',
   ),
   FEED_RETENTION_S: limit(
     [43_200, 3_600, 31_536_000],
-    'How long results of licensed feeds are kept and fresh at most, in seconds',
+    'Longest retention and freshness of results of licensed feeds, in seconds',
     'the licence of a feed states another time',
   ),
   REPLICA_PULL_S: limit(
     [900, 10, 86_400],
-    'Time between two pulls of a feed that is kept here, in seconds',
+    'Time between two pulls of a replicated feed, in seconds',
     'a feed should be more current, or asks to be pulled less',
   ),
   REPLICA_OVERLAP_S: limit(
     [300, 0, 86_400],
-    'How late a feed that is kept here may show a change, in seconds: pulls begin so much earlier',
+    'Overlap of pulls of a replicated feed, in seconds: how late the feed may show a change',
     'a feed shows changes later than that',
   ),
   WATCHES_MAX: limit(
@@ -109,7 +105,7 @@ export const LIMITS = {
   ),
   WATCH_CONCURRENCY: limit(
     [4, 1, 64],
-    'Runs of watches that one process reads at once',
+    'Watch runs of one process at once',
     'watches run late while sources have room',
   ),
   ENDPOINTS_MAX: limit(
@@ -119,22 +115,22 @@ export const LIMITS = {
   ),
   WEBHOOK_CONCURRENCY: limit(
     [16, 1, 256],
-    'Webhook endpoints that one process sends to at once',
+    'Webhook endpoints served by one process at once',
     'deliveries are late although receivers answer',
   ),
   EVENTS_S: limit(
     [7_776_000, 3_600, 315_360_000],
-    'How long events and runs of watches are kept, in seconds',
+    'Retention of events and watch runs, in seconds',
     'receivers read the log later than that, or the disk is small',
   ),
   HISTORY_S: limit(
     [157_680_000, 86_400, 315_360_000],
-    'How long the past states of watched homes are kept, in seconds',
+    'Retention of past states of watched homes, in seconds',
     'a shorter history suffices, or the disk is small',
   ),
   HOME_HISTORY_S: limit(
     [34_560_000, 0, 315_360_000],
-    'How long what was seen of a home over all sources is kept, in seconds; 0 keeps nothing',
+    'Retention of homes across sources after they were last seen, in seconds; 0 stores nothing',
     'histories of homes are not wanted, or should be longer',
   ),
   CURSOR_TTL_S: limit(
@@ -189,12 +185,12 @@ export const LIMITS = {
   ),
   UPSTREAM_RATE_PER_S: limit(
     [20, 1, 10_000],
-    'Requests per second to one source, of all processes of a database',
+    'Requests per second to one source, across all processes of a database',
     'the operator of a source allows another rate',
   ),
   UPSTREAM_CONCURRENCY: limit(
     [4, 1, 256],
-    'Requests at once to one source, of all processes of a database; each has at least one',
+    'Concurrent requests to one source, across all processes of a database; at least one per process',
     'the operator of a source allows another number',
   ),
   UPSTREAM_CACHE_BYTES: limit(
@@ -204,27 +200,27 @@ export const LIMITS = {
   ),
   UPSTREAM_CACHE_S: limit(
     [600, 0, 21_600],
-    'How long an upstream page is kept, in seconds',
+    'Retention of an upstream page, in seconds',
     'rows must be newer, or sources should be asked less',
   ),
   UPSTREAM_SHARED_BYTES: limit(
     [268_435_456, 0, 17_179_869_184],
-    'Room in PostgreSQL for upstream pages that other processes may use, compressed, in bytes; 0 keeps none',
+    'Space in PostgreSQL for upstream pages shared by processes, compressed, in bytes; 0 stores none',
     'many collectors share a database, or its disk is small',
   ),
   PLACE_AUDIT_ONE_IN: limit(
     [200, 0, 1_000_000],
-    'Searches of a ZIP by its own place of a source until one is audited by boxes; 0 audits none, and no place of a city is used',
+    "One in this many searches of a ZIP by a source's own place is audited by boxes; 0 audits none, and no place of a city is used",
     'audits ask a source too often, or its places are doubted',
   ),
   SORTED_BYTES: limit(
     [268_435_456, 1_048_576, 17_179_869_184],
-    'Memory for the rows of all sorted searches, kept and in progress, in bytes',
+    'Memory for the rows of all sorted searches, cached and in progress, in bytes',
     'memory is scarce or plentiful',
   ),
   CIRCUIT_OPEN_S: limit(
     [30, 1, 3_600],
-    'Time before a source with an open circuit, or a search that failed over content, is tried again, in seconds',
+    'Time before retrying a source with an open circuit, or a search that failed over its content, in seconds',
     'sources need longer to recover',
   ),
   PAGE_CACHE_BYTES: limit(

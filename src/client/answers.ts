@@ -2,7 +2,8 @@
 
 import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
-import type { HomeBody, HomeHistoryBody, HomeMembersBody } from '#contract/operations/homes.js';
+import type { HomeHistoryBody } from '#contract/operations/history.js';
+import type { HomeBody, HomeMembersBody } from '#contract/operations/homes.js';
 import type { AccountBody, SourcesBody } from '#contract/operations/service.js';
 import type { RowOf } from '#contract/rows.js';
 import type { Completeness, NoteReason, OrOther } from '#contract/values.js';

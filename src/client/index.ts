@@ -8,17 +8,15 @@ export type {
   NewEndpoint,
 } from '#contract/operations/endpoints.js';
 export type { EventBody } from '#contract/operations/events.js';
+export type { HomeState, WatchedHome, WatchGap } from '#contract/operations/history.js';
 export type {
   DerivedSale,
   Disagreement,
-  HomeState,
   Member,
   MembersOfHome,
   ObservedState,
   PossibleMember,
   ReportedEvent,
-  WatchedHome,
-  WatchGap,
 } from '#contract/operations/homes.js';
 export type {
   WatchChanges,

@@ -181,5 +181,4 @@ export interface LedgerCheckBody {
 }
 
 /** The answer to an operator's command that names no account. */
-export const NO_ACCOUNT =
-  'There is no account with this id. "rowhouse accounts list" shows them all.';
+export const NO_ACCOUNT = 'No account has this id. "rowhouse accounts list" shows all accounts.';

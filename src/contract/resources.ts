@@ -4,6 +4,7 @@
  */
 import { ENDPOINT_OPERATIONS, ENDPOINT_SCHEMAS } from './operations/endpoints.js';
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './operations/events.js';
+import { HISTORY_OPERATIONS, HISTORY_SCHEMAS } from './operations/history.js';
 import { HOME_OPERATIONS, HOME_SCHEMAS } from './operations/homes.js';
 import type { Operation } from './operations/operation.js';
 import { SERVICE_OPERATIONS, SERVICE_SCHEMAS } from './operations/service.js';
@@ -12,6 +13,7 @@ import { WATCH_OPERATIONS, WATCH_SCHEMAS } from './operations/watches.js';
 const ROWS = [
   ...WATCH_OPERATIONS,
   ...EVENT_OPERATIONS,
+  ...HISTORY_OPERATIONS,
   ...HOME_OPERATIONS,
   ...ENDPOINT_OPERATIONS,
   ...SERVICE_OPERATIONS,
@@ -30,6 +32,7 @@ export const OPERATIONS: readonly KnownOperation[] = ROWS;
 /** Every schema that their answers are made of. */
 export const OPERATION_SCHEMAS = [
   ...WATCH_SCHEMAS,
+  ...HISTORY_SCHEMAS,
   ...HOME_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...ENDPOINT_SCHEMAS,

@@ -14,15 +14,17 @@ export type Schema<Value = unknown> = Json & { readonly [VALUE]?: () => Value };
 /** What a schema describes. */
 export type ValueOf<S> = S extends { readonly [VALUE]?: () => infer Value } ? Value : never;
 
-const schemaOf = <Value>(json: Json): Schema<Value> => json as Schema<Value>;
+const schemaOf = <Value>(json: Json): Schema<Value> => json;
 
 const NAME = Symbol('name');
 /** A schema that the document has among its components. */
 export type NamedSchema<Value = unknown> = Schema<Value> & { readonly [NAME]: string };
 
 /** Gives a schema the name under which the document lists it. */
-export const named = <Value>(name: string, schema: Schema<Value>): NamedSchema<Value> =>
-  ({ ...schema, [NAME]: name }) as NamedSchema<Value>;
+export const named = <Value>(name: string, schema: Schema<Value>): NamedSchema<Value> => ({
+  ...schema,
+  [NAME]: name,
+});
 export const nameOf = (schema: NamedSchema): string => schema[NAME];
 
 /** Schemas by their names, as components of the document. */

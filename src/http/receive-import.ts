@@ -35,7 +35,7 @@ export async function withReceived<T>(
   work: (received: ReceivedImport) => Promise<T>,
 ): Promise<T> {
   if (!(body instanceof Readable)) {
-    const what = before === 'mapping' ? 'the mapping as one line of JSON and behind it ' : '';
+    const what = before === 'mapping' ? 'the mapping as one line of JSON, followed by ' : '';
     throw importError(`Send ${what}the file, as ${IMPORT_TYPE}.`);
   }
   const folder = tmpdir();
@@ -95,7 +95,7 @@ async function receive(body: Readable, handle: FileHandle, bytesMax: number, bef
     hash.update(rest);
     await handle.appendFile(rest);
   }
-  if (line !== null) throw importError('The body ended before the mapping did.');
+  if (line !== null) throw importError('The body ended within the mapping.');
   if (bytes === 0) throw importError('The file is empty.');
   return { mapping, bytes, sha256: hash.digest('hex') };
 }
@@ -109,6 +109,6 @@ function mappingIn(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString());
   } catch {
-    throw importError('The mapping is no JSON.');
+    throw importError('The mapping is not valid JSON.');
   }
 }

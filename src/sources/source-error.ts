@@ -38,7 +38,7 @@ export class SourceError extends Error {
 export const elsewhereAnswer = (source: SourceName): SourceError =>
   new SourceError(
     'changed',
-    `${source} answered in a format that changed: none of its homes lies in the area that was asked for.`,
+    `${source} sent a changed format: none of its homes is in the requested area.`,
     { isElsewhere: true },
   );
 

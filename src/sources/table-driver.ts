@@ -25,7 +25,7 @@ import type {
 import { SourceError } from './source-error.js';
 
 const DAY_MS = 86_400_000;
-const REPLACED = 'The imported data were replaced while they were read. Ask again.';
+const REPLACED = 'The imported data were replaced during the search. Search again.';
 
 /** A driver that asks a table, and reads rows as the given one does. */
 export const tableDriver = <S extends SourceName, K extends Kind>(

@@ -71,7 +71,7 @@ const IMPORTED = 'what the operator imported';
 export const OTHER_TABLES: Readonly<Record<string, string>> = {
   archived_months: 'sums over all accounts',
   usage_summed: 'how far usage is summed',
-  job_cleanup: 'since when jobs are kept',
+  job_cleanup: 'start of the retention of jobs',
   migrations: 'the schema',
   route_health: SOURCES,
   route_days: SOURCES,

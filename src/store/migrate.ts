@@ -86,6 +86,6 @@ function requireOwnHistory(applied: readonly string[], own: readonly string[]): 
     );
   }
   throw new OperatorError(
-    `the database ran ${applied[at]} where this version of Rowhouse runs ${own[at]}: no release has made it. Export it with the version that was used on it and import the file with this one, or start this one with a new database. Nothing was changed.`,
+    `the database ran ${applied[at]} where this version of Rowhouse runs ${own[at]}: no release created it. Export it with the version that used it and import the file with this one, or start this one with a new database. Nothing was changed.`,
   );
 }

@@ -42,7 +42,7 @@ export async function beginSession(client: pg.ClientBase, options: SessionOption
     [String(timeoutMs), String(idleMs), schema],
   );
   if (!mayBeReadOnly && rows[0]?.read_only === 'on') {
-    throw Object.assign(new Error('this session may only read'), { code: READ_ONLY_CODE });
+    throw Object.assign(new Error('this session is read-only'), { code: READ_ONLY_CODE });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { HomeHistoryBody, HomeState, WatchedHome } from '#contract/operations/homes.js';
+import type { HomeHistoryBody, HomeState, WatchedHome } from '#contract/operations/history.js';
 import { runNext } from '#service/watches/run-watches.js';
 import { expectApiError } from '../support/expect.js';
 import type { TestAccount, TestApp } from '../support/open-test-app.js';

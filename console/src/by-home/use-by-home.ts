@@ -1,6 +1,7 @@
 /** Whether a table is grouped by home, who else shows its homes, and the rows that it then shows. Free. */
 import { useMemo, useState } from 'react';
-import { HOMES_ASKED_MAX, type HomeMembersBody } from '#contract/homes.js';
+import { HOMES_ASKED_MAX } from '#contract/homes.js';
+import type { HomeMembersBody } from '#contract/operations/homes.js';
 import type { Row } from '#contract/rows.js';
 import { homeIdOf } from '../results/homes-of-rows.js';
 import { connect } from '../service/client.js';

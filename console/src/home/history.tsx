@@ -1,5 +1,6 @@
 /** The history of a home, from the watches of the account that saw it. Free. */
-import { type HomeState, STATE_ENDS, type WatchedHome } from '#contract/home-history.js';
+import { STATE_ENDS } from '#contract/home-history.js';
+import type { HomeState, WatchedHome } from '#contract/operations/history.js';
 import type { Row } from '#contract/rows.js';
 import { type Column, textOf } from '../results/fields.js';
 import { useRead } from '../service/query.js';

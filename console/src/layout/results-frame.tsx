@@ -1,5 +1,7 @@
 /** The part of the search page that holds the results, in the chosen layout. */
+
 import type { CSSProperties, ReactNode, Ref } from 'react';
+import { Suspense } from 'react';
 import { useLayout } from './layout.js';
 
 interface Props {
@@ -17,7 +19,7 @@ export function ResultsFrame({ ref, children }: Props) {
       {...{ style, ref }}
       tabIndex={-1}
     >
-      {children}
+      <Suspense>{children}</Suspense>
     </section>
   );
 }

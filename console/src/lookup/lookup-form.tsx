@@ -66,16 +66,20 @@ export function LookupForm({ asked, busy, rejected, onAsked, onLookup }: Props) 
         value={asked.value}
         onText={(value) => change({ value })}
       />
-      <div className="actions">
-        {/* aria-disabled, so that the button keeps the focus. */}
-        <button type="submit" className="primary" aria-disabled={busy}>
-          <Icon name="search" /> {`Look up for ${priceText(route)}`}
-        </button>
-        <p className="hint">Only a home that is found is charged, including one from the cache.</p>
-      </div>
+      <LookupActions {...{ route, busy }} />
     </form>
   );
 }
+
+const LookupActions = ({ route, busy }: Pick<Asked, 'route'> & { readonly busy: boolean }) => (
+  <div className="actions">
+    {/* aria-disabled, so that the button keeps the focus. */}
+    <button type="submit" className="primary" aria-disabled={busy}>
+      <Icon name="search" /> {`Look up for ${priceText(route)}`}
+    </button>
+    <p className="hint">Only a home that is found is charged, including one from the cache.</p>
+  </div>
+);
 
 export const priceText = ({ price }: LookupRoute): string => counted(price, 'credit');
 
@@ -92,4 +96,4 @@ const exampleOf = ({ param_examples }: LookupRoute, by: LookupParam): string | u
 };
 
 const ONLY_HINT =
-  LOOKUP_ROUTES.length === 1 ? 'The other sources cannot be asked for one home.' : undefined;
+  LOOKUP_ROUTES.length === 1 ? 'The other sources have no lookup of one home.' : undefined;

@@ -19,7 +19,7 @@ export function useLedgerCheck() {
     mutationFn: async () => {
       const body = await call<Partial<LedgerCheckBody>>({ path: '/ledger/check', isSlow: true });
       if (body.violations !== undefined) return body as LedgerCheckBody;
-      throw new AdminError(NO_ANSWER, 'The answer was no check.');
+      throw new AdminError(NO_ANSWER, 'The response was not a check.');
     },
     onSettled: () => setEndedMs(Date.now()),
   });

@@ -65,9 +65,9 @@ function Backlog({ queue }: { readonly queue: QueueBody }) {
           ['Running', count(queue.running), 'large'],
           ['Oldest queued', oldest],
           ['Queued and running, of at most', `${count(all)} of ${count(limits.queue_max)}`],
-          ['At once, by each process', count(limits.collect_concurrency)],
+          ['Concurrent, per process', count(limits.collect_concurrency)],
           ['Longest wait in the queue', counted(limits.queue_deadline_s, 'second')],
-          ['Longest reading', counted(limits.job_deadline_s, 'second')],
+          ['Longest collection', counted(limits.job_deadline_s, 'second')],
           ['Pending jobs', count(queue.pending_jobs)],
           ['Credits reserved', count(queue.credits_reserved)],
         ]}
@@ -86,7 +86,7 @@ const Collections = ({ collections }: Pick<Queue, 'collections'>) => (
       columns={[
         ['Route', ({ route }) => route],
         ['State', ({ state }) => <span className="badge">{state}</span>],
-        ['Jobs that wait', ({ jobs }) => count(jobs), 'numeric'],
+        ['Waiting jobs', ({ jobs }) => count(jobs), 'numeric'],
         ['Claims', ({ attempts }) => count(attempts), 'numeric'],
         ['Queued', ({ created_at }) => ago(created_at, Date.now())],
         ['Started', ({ started_at: at }) => (at === null ? '–' : ago(at, Date.now()))],

@@ -1,5 +1,5 @@
 /** Sources and feeds: health, circuits, pauses, the pace that is used, and fill rates by day. */
-import type { RouteHealth, SourceHealth, SourcesBody } from '#contract/answers.js';
+import type { RouteHealth, SourceHealth, SourcesBody } from '#contract/operations/service.js';
 import type { PaceBody, SourceStateBody, SourceStatesBody } from '#contract/operator.js';
 import { RouteView } from '../pages/route-view.js';
 import { ago, count, counted, moment, percent } from '../text/format.js';
@@ -24,7 +24,7 @@ export function SourcesView() {
         path: `/sources/${encodeURIComponent(name)}/pause`,
         body: { paused_reason: reason },
       },
-      reason === null ? `${name} is read again.` : `${name} is paused.`,
+      reason === null ? `${name} is resumed.` : `${name} is paused.`,
     );
   return (
     <>

@@ -4,7 +4,6 @@ import {
   type Dispatch,
   lazy,
   type SetStateAction,
-  Suspense,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -71,21 +70,18 @@ export function SearchPage({ session, link, onLink }: Props) {
         <BelowForm {...{ session, searching }} onDraft={setDraft} />
       </aside>
       <ResultsFrame ref={results}>
-        <Suspense>
-          <Found
-            {...{ session, searching, draft, handle }}
-            {...drawing}
-            onSearchHere={(wanted) => {
-              setDraft(wanted);
-              searching.start(wanted);
-            }}
-            onExample={(example) => {
-              // The examples disappear, so the focus moves to the results.
-              results.current?.focus();
-              search(example);
-            }}
-          />
-        </Suspense>
+        <Found
+          {...{ session, searching, draft, handle, ...drawing }}
+          onSearchHere={(wanted) => {
+            setDraft(wanted);
+            searching.start(wanted);
+          }}
+          onExample={(example) => {
+            // The examples disappear, so the focus moves to the results.
+            results.current?.focus();
+            search(example);
+          }}
+        />
       </ResultsFrame>
       <WatchDialog draft={watching} onClose={() => setWatching(null)} />
     </div>

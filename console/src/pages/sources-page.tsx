@@ -1,5 +1,5 @@
 /** Health of every source: circuit, fetches, and fill rate of each field. */
-import type { SourceHealth } from '#contract/answers.js';
+import type { SourceHealth } from '#contract/operations/service.js';
 import { useRead } from '../service/query.js';
 import { counted, moment } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';

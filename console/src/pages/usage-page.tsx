@@ -1,5 +1,5 @@
 /** Balance of the account, and its usage by day and route. */
-import type { AccountBody, UsageEntry } from '#contract/answers.js';
+import type { AccountBody, UsageEntry } from '#contract/operations/service.js';
 import { routeById } from '#contract/routes.js';
 import { useAccount } from '../service/query.js';
 import { count, counted, moment } from '../text/format.js';

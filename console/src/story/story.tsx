@@ -1,7 +1,7 @@
 /** What is known of a home over all sources: who shows it, what was seen, what is reported, what follows. */
 import { type ReactNode, useState } from 'react';
 import { Rowhouse, RowhouseError } from '#client/index.js';
-import type { HomeBody, Member, PossibleMember } from '#contract/homes.js';
+import type { HomeBody, Member, PossibleMember } from '#contract/operations/homes.js';
 import type { Row } from '#contract/rows.js';
 import { PageLink } from '../home/page-link.js';
 import { useRead } from '../service/query.js';

@@ -99,7 +99,7 @@ function SettingsFields({ settings, isValid, onChange }: FieldsProps) {
       <TextField
         id="watch-name"
         label="Name"
-        hint="For you; the search when left empty."
+        hint="A display name; defaults to the search."
         maxLength={200}
         value={name}
         onText={(text) => change({ name: text })}

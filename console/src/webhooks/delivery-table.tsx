@@ -38,7 +38,7 @@ export function DeliveryTable({ deliveries, onSendAgain }: Props) {
         keyOf={({ seq }) => String(seq)}
         columns={[
           ['No.', ({ seq }) => seq, 'numeric'],
-          ['Event', ({ type }) => type ?? 'no longer kept'],
+          ['Event', ({ type }) => type ?? 'expired'],
           ['Status', ({ status: now }) => <span className={BADGES[now] ?? 'badge'}>{now}</span>],
           ['Attempts', ({ attempts }) => count(attempts), 'numeric'],
           ['Response', responseText],

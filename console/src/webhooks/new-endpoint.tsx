@@ -15,7 +15,7 @@ interface Props {
 export function NewEndpointForm({ onMade, onCancel }: Props) {
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
-  const [types, setTypes] = useState<readonly EventType[]>(DEFAULT_TYPES);
+  const [types, setTypes] = useState<Types>(DEFAULT_TYPES);
   const { act, busy, error } = useAction();
   const keyOf = useIdempotencyKey();
   const submit = (event: FormEvent) => {
@@ -40,7 +40,7 @@ export function NewEndpointForm({ onMade, onCancel }: Props) {
       <TextField
         id="hook-name"
         label="Name"
-        hint="For you; the address when left empty."
+        hint="A display name; defaults to the URL."
         maxLength={200}
         value={name}
         onText={setName}
@@ -58,6 +58,8 @@ export function NewEndpointForm({ onMade, onCancel }: Props) {
     </form>
   );
 }
+
+type Types = NonNullable<NewEndpoint['types']>;
 
 interface TypesProps {
   readonly types: Types;

@@ -32,7 +32,7 @@ function SinceForm({ onReplay }: Pick<Props, 'onReplay'>) {
       <TextField
         id="replay-since"
         label="All events since"
-        hint="To this endpoint, in their order."
+        hint="To this endpoint, in order."
         type="datetime-local"
         required
         value={since}

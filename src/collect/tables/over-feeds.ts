@@ -51,7 +51,7 @@ function standAt(source: SourceName, { feeds }: FeedsDriver, at: PageRef): Stand
   if (!('token' in at)) return FIRST;
   const [feed, counted, ...token] = at.token;
   if (typeof feed !== 'number' || feeds[feed] === undefined || typeof counted === 'string') {
-    throw changedAnswer(source)('it was asked for a page of no feed');
+    throw changedAnswer(source)('the page belongs to no feed');
   }
   return { feed, counted: counted ?? null, at: token.length === 0 ? FIRST.at : { token } };
 }

@@ -61,14 +61,14 @@ export const pulledFrom = (
 
 /** Why a feed cannot be searched yet. */
 export const notReady = (feed: string, rows: number): string =>
-  `The feed ${feed} is pulled for the first time: ${rows} rows so far. It can be searched when all of them are here. Nothing was charged; try again later.`;
+  `The feed ${feed} is pulled for the first time: ${rows} rows so far. It can be searched once all are stored. Nothing was charged; try again later.`;
 
 /** The table of a feed that is kept here, and the moment that it is of. Throws SourceError until it can be searched. */
 export function replicaTable(replica: Replica | null, feed: string, kind: Kind | undefined) {
   if (replica?.ready !== true) {
     throw new SourceError('unconfigured', notReady(feed, replica?.rows ?? 0));
   }
-  assert(kind !== undefined, 'a feed that is kept here is asked for one kind of rows');
+  assert(kind !== undefined, 'a replicated feed has one kind of rows per request');
   return { own: replica.table(kind), readAtMs: replica.asOfMs };
 }
 

@@ -25,6 +25,15 @@ interface OpenApiDocument extends Json {
   readonly components: Readonly<Record<string, Json>>;
 }
 
+const TAGS = [
+  { name: 'Search', description: 'Rows of an area or one home. They start jobs.' },
+  { name: 'Jobs', description: 'Jobs of searches.' },
+  { name: 'Watches', description: 'Searches on a schedule, and their changes.' },
+  { name: 'Homes', description: 'One home across all sources and over time.' },
+  { name: 'Webhooks', description: 'URLs that receive events.' },
+  { name: 'Service', description: 'The account, the sources and the service itself.' },
+];
+
 /** The document as plain JSON. Servers are relative: it is true wherever it is served. */
 export function openApiDocument(): OpenApiDocument {
   const below = {
@@ -43,14 +52,7 @@ export function openApiDocument(): OpenApiDocument {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The server of this document.' }],
-    tags: [
-      { name: 'Search', description: 'Rows of an area or one home. They start jobs.' },
-      { name: 'Jobs', description: 'Jobs of searches.' },
-      { name: 'Watches', description: 'Searches on a schedule, and their changes.' },
-      { name: 'Homes', description: 'One home across all sources and over time.' },
-      { name: 'Webhooks', description: 'URLs that receive events.' },
-      { name: 'Service', description: 'The account, the sources and the service itself.' },
-    ],
+    tags: TAGS,
     security: [{ api_key: [] }],
     paths: {
       ...Object.fromEntries(

@@ -2,7 +2,8 @@
 
 import { BASE_PATH } from '../envelope.js';
 import type { EventsBody } from '../operations/events.js';
-import type { HomeBody, HomeHistoryBody, HomeMembersBody } from '../operations/homes.js';
+import type { HomeHistoryBody } from '../operations/history.js';
+import type { HomeBody, HomeMembersBody } from '../operations/homes.js';
 import type {
   NewWatch,
   WatchBody,

@@ -36,13 +36,14 @@ export interface Operation {
   readonly errors?: 'Page' | 'Home';
 }
 
+type RequiredOf<O> = O extends { readonly required: readonly (infer Name)[] } ? Name : never;
 /** The query parameters of a call as they were read. */
 export type QueryOf<O extends Operation> =
   O['query'] extends Readonly<Record<string, Schema>>
     ? {
         readonly [Name in keyof O['query']]:
           | ValueOf<O['query'][Name]>
-          | (Name extends NonNullable<O['required']>[number] ? never : undefined);
+          | (Name extends RequiredOf<O> ? never : undefined);
       }
     : unknown;
 /** The body of a call. */

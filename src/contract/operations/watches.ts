@@ -106,7 +106,6 @@ export const NewWatch = bodyOf(
   ['route', 'query'],
 );
 export type NewWatch = ValueOf<typeof NewWatch>;
-
 const WatchChanges = bodyOf('WatchChanges', {
   ...SETTINGS,
   state: choiceOf(['active', 'paused'], 'Paused watches do not run.'),
@@ -152,7 +151,6 @@ const WatchRun = named(
   }),
 );
 export type WatchRunBody = ValueOf<typeof WatchRun>;
-
 const WatchRuns = named('WatchRuns', objectOf({ runs: arrayOf(refTo(WatchRun)) }));
 export type WatchRunsBody = ValueOf<typeof WatchRuns>;
 
@@ -215,18 +213,19 @@ export const WATCH_SCHEMAS = [
   WatchRows,
 ];
 
-const WATCH = { tag: 'Watches', path: '/watches/{watch_id}' } as const;
+/** What reads needs no scope. */
+const WATCH = { tag: 'Watches', path: '/watches/{watch_id}', scopes: ['watches'] } as const;
+const READ = { tag: 'Watches', method: 'GET', status: 200 } as const;
 
 export const WATCH_OPERATIONS = [
   {
+    ...WATCH,
     id: 'create_watch',
-    tag: 'Watches',
     method: 'POST',
     path: '/watches',
     summary: 'Watch a search',
     description:
       'Stores a search that runs on a schedule, with all its pages; the first run starts at once. A run costs as much as its pages. With `"estimate": true` nothing is stored and the response (200) has only the price.',
-    scopes: ['watches'],
     body: NewWatch,
     replay: {
       description: 'The watch already created with this Idempotency-Key, or the requested price.',
@@ -236,22 +235,19 @@ export const WATCH_OPERATIONS = [
     answer: Watch,
   },
   {
+    ...READ,
     id: 'watches',
-    tag: 'Watches',
-    method: 'GET',
     path: '/watches',
     summary: 'All watches',
     description: 'The watches of the account with their last runs, oldest first. Free.',
-    status: 200,
     answer: Watches,
   },
   {
+    ...READ,
     ...WATCH,
     id: 'watch',
-    method: 'GET',
     summary: 'One watch',
     description: 'A watch with its last run. Free.',
-    status: 200,
     answer: Watch,
   },
   {
@@ -261,7 +257,6 @@ export const WATCH_OPERATIONS = [
     summary: 'Change, pause or resume a watch',
     description:
       'Changes the given members. Another `query` starts a new snapshot; `"state": "paused"` stops the runs.',
-    scopes: ['watches'],
     body: WatchChanges,
     status: 200,
     answer: Watch,
@@ -272,40 +267,34 @@ export const WATCH_OPERATIONS = [
     method: 'DELETE',
     summary: 'Delete a watch',
     description: 'Ends the watch and any current run; its events remain in the log.',
-    scopes: ['watches'],
     status: 204,
   },
   {
+    ...WATCH,
     id: 'run_watch',
-    tag: 'Watches',
     method: 'POST',
     path: `${WATCH.path}/run`,
     summary: 'Run a watch now',
     description:
       'Starts a run, or returns the current one. Fresh pages come from the cache and cost the same.',
-    scopes: ['watches'],
     status: 202,
     answer: WatchRun,
   },
   {
+    ...READ,
     id: 'watch_runs',
-    tag: 'Watches',
-    method: 'GET',
     path: `${WATCH.path}/runs`,
     summary: 'The runs of a watch',
     description: 'The newest 50 runs, newest first. Free.',
-    status: 200,
     answer: WatchRuns,
   },
   {
+    ...READ,
     id: 'watch_rows',
-    tag: 'Watches',
-    method: 'GET',
     path: `${WATCH.path}/rows`,
     summary: 'The known homes of a watch',
     description: 'The rows of the last snapshot, a hundred at a time, ordered by id. Free.',
     query: { after: text('Only events after this number: the `next_after` of the previous page.') },
-    status: 200,
     answer: WatchRows,
   },
 ] as const satisfies readonly Operation[];

@@ -146,13 +146,13 @@ async function checkFirst(
 /** Throws OperatorError when most of a file's records cannot be read, or none is a row. */
 function requireReadable(reporting: Reporting): void {
   const report = reporting.report();
-  if (report.records === 0) throw importError('The file has no records in it.');
+  if (report.records === 0) throw importError('No records were found in the file.');
   const causes = report.dropped
     .map(({ cause, records, lines }) => `${cause} (${records}, first on line ${lines[0]})`)
     .join('; ');
   if (reporting.isMostlyUnreadable()) {
     throw importError(
-      `${report.unreadable} of the ${report.records} records cannot be read, so nothing was imported: ${causes}. Correct the mapping or the file.`,
+      `${report.unreadable} of the ${report.records} records are unreadable, so nothing was imported: ${causes}. Correct the mapping or the file.`,
     );
   }
   if (report.rows > 0) return;
@@ -283,6 +283,6 @@ async function loadRows(
 function requireAlive({ signal }: Job, isOurs: boolean): void {
   if (signal.aborted) throw importError(GONE);
   if (!isOurs) {
-    throw importError('The import was taken for dead and ended; nothing was changed.');
+    throw importError('The import was considered dead and ended; nothing was changed.');
   }
 }

@@ -132,7 +132,7 @@ function startProcess(memoryBytes: number, fd: number): ChildProcess {
 
 const tooMuch = (bytes: number): OperatorError =>
   importError(
-    `The file cannot be read in ${Math.floor(bytes / MIB)} MiB of memory, or it ends its reader: it may unpack to much more than its size. Nothing was imported. If you trust it, divide it (Parquet: smaller row groups), or raise ROWHOUSE_IMPORT_MEMORY_BYTES.`,
+    `The file cannot be read in ${Math.floor(bytes / MIB)} MiB of memory, or it crashes its reader: it may unpack to much more than its size. Nothing was imported. If you trust it, divide it (Parquet: smaller row groups), or raise ROWHOUSE_IMPORT_MEMORY_BYTES.`,
   );
 
 const tooSlow = (seconds: number): OperatorError =>

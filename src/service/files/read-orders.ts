@@ -59,7 +59,7 @@ function recordsIn(
   switch (order.what) {
     case 'dataset': {
       const importer = importerOf(order.source);
-      if (importer === undefined) throw importError(`${order.source} takes no files.`);
+      if (importer === undefined) throw importError(`${order.source} does not import files.`);
       return importer.readMapping(order.mapping).records(file, order.nowMs);
     }
     case 'outlines':
@@ -100,5 +100,5 @@ class CountedFile implements ImportFile {
 
 const tooLarge = (line: number): OperatorError =>
   importError(
-    `Record ${line} holds more than 1 MiB in the columns of the mapping, so it is no home. Nothing was imported.`,
+    `Record ${line} has more than 1 MiB in the columns of the mapping, so it is not a home. Nothing was imported.`,
   );

@@ -5,7 +5,7 @@ import type {
   HomeState,
   WatchedHome,
   WatchGap,
-} from '#contract/operations/homes.js';
+} from '#contract/operations/history.js';
 import type { SourceName } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import {

@@ -195,7 +195,7 @@ const publicLookup =
   };
 
 const WHY: Readonly<Record<string, string>> = {
-  NOT_PUBLIC: 'It has an address that is not of the public internet.',
+  NOT_PUBLIC: 'It has an address outside the public internet.',
   UND_ERR_CONNECT_TIMEOUT: 'It could not be reached in time.',
   UND_ERR_HEADERS_TIMEOUT: 'It did not answer in time.',
   ECONNREFUSED: 'It refused the connection.',

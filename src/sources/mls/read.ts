@@ -67,7 +67,7 @@ export function progressOf(at: PageRef): TokenProgress | null {
   if (!('token' in at)) return null;
   const [total = null, seen, key = null] = at.token;
   if (typeof seen !== 'number' || key === null || typeof total === 'string') {
-    throw new SourceError('changed', 'mls was asked for a page it never named.');
+    throw new SourceError('changed', 'mls received a request for a page that it never named.');
   }
   return { total, seen, key };
 }

@@ -34,7 +34,7 @@ test('a page after the first begins after the last key, whose quotes are doubled
   assert.match(filter({ at: { token: [900, 200, 4711] } }), / and ListingKey gt 4711$/);
 });
 
-test('a token that is none of ours is a source error, not a question', () => {
+test('a foreign token is a source error, not a question', () => {
   assert.throws(() => sent({ at: { token: ['x'] } }), /never named/);
 });
 

@@ -17,9 +17,9 @@ const LOOKED_AT = 4_096;
 export async function requireText(file: ImportFile, encoding: string): Promise<void> {
   const bytes = await file.slice(0, Math.min(LOOKED_AT, file.bytes));
   const known = KNOWN.find(([magic]) => magic.every((byte, at) => bytes[at] === byte));
-  if (known !== undefined) throw importError(`${file.name} is no text file. ${known[1]}`);
+  if (known !== undefined) throw importError(`${file.name} is not a text file. ${known[1]}`);
   // UTF-16 has a zero beside every letter.
   if (encoding.toLowerCase() !== 'utf-16le' && bytes.includes(0)) {
-    throw importError(`${file.name} is no text file.`);
+    throw importError(`${file.name} is not a text file.`);
   }
 }

@@ -123,7 +123,7 @@ function linesOf(values: readonly string[]): number {
 
 const wrongWidth = (line: number, values: number, columns: number): OperatorError =>
   importError(
-    `Line ${line} has ${values} values, the header ${columns} columns. The file was cut, or a value with the delimiter in it has no quotes. Nothing was imported.`,
+    `Line ${line} has ${values} values, the header ${columns} columns. The file is truncated, or a value that contains the delimiter has no quotes. Nothing was imported.`,
   );
 
 const badQuotes = (line: number, code: Papa.ParseError['code']): OperatorError =>
@@ -139,5 +139,5 @@ const tooLong = (line: number): OperatorError =>
 
 const cannotRead = (line: number, why: string): OperatorError =>
   importError(
-    `The file cannot be read as CSV: in the record that begins on line ${line}, ${why}. Nothing was imported.`,
+    `The file cannot be read as CSV: in the record that starts on line ${line}, ${why}. Nothing was imported.`,
   );

@@ -73,7 +73,7 @@ class FeatureBound {
 
 const tooLarge = (feature: number): OperatorError =>
   importError(
-    `Feature ${feature} is larger than 1 MiB, so it is no home: the file holds other shapes, or a quote is missing. Nothing was imported.`,
+    `Feature ${feature} is larger than 1 MiB, so it is not a home: the file has other shapes, or a quote is missing. Nothing was imported.`,
   );
 
 const NO_FEATURES =

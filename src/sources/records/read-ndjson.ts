@@ -21,7 +21,7 @@ async function* linesOf(file: ImportFile, { encoding }: Mapping) {
     rest = lines.pop() ?? '';
     if (rest.length > LINE_CHARS_MAX) {
       throw importError(
-        `Line ${line + 1} is longer than 1 MiB: this is no NDJSON. Nothing was imported.`,
+        `Line ${line + 1} is longer than 1 MiB: this is not NDJSON. Nothing was imported.`,
       );
     }
     for (const one of lines) {

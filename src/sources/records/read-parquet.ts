@@ -22,7 +22,7 @@ export const readParquet = (file: ImportFile, mapping: Mapping): AsyncIterable<L
 async function* rowsOf(file: ImportFile, mapping: Mapping): AsyncGenerator<LineRecord> {
   const ending = await file.slice(Math.max(0, file.bytes - MAGIC.length), file.bytes);
   if (Buffer.from(ending).toString('latin1') !== MAGIC) {
-    throw importError('The file is no Parquet, or its end is missing.');
+    throw importError('The file is not Parquet, or its end is missing.');
   }
   const buffer: AsyncBuffer = {
     byteLength: file.bytes,

@@ -57,6 +57,6 @@ function formatOf({ name }: ImportFile, { format }: Mapping): FileFormat {
   const found = format ?? ENDINGS[ending];
   if (found !== undefined) return found;
   throw importError(
-    `The name ${name} does not tell the format of the file: set "format" in the mapping to one of ${FORMATS.join(', ')}.`,
+    `The format is not clear from the name ${name}: set "format" in the mapping to one of ${FORMATS.join(', ')}.`,
   );
 }

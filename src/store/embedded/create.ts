@@ -86,7 +86,7 @@ async function unpack(archive: string, into: string): Promise<void> {
   }
   if (faults.length > 0) {
     throw new OperatorError(
-      `The embedded database could not be created below ${into}: ${faults[0]}. What was written was removed. Free ${Math.ceil(bytes / MEGABYTE)} MB on this disk or set ROWHOUSE_DATA_DIR to another one, then start again.`,
+      `The embedded database could not be created below ${into}: ${faults[0]}. All written files were removed. Free ${Math.ceil(bytes / MEGABYTE)} MB on this disk or set ROWHOUSE_DATA_DIR to another one, then start again.`,
     );
   }
   mkdirSync(join(into, 'pg_wal'), { recursive: true });
@@ -123,7 +123,7 @@ function removeUnfinished(directory: string, fresh: string): void {
     if (bytes.length === 0) continue;
     if (existsSync(whole) && readFileSync(whole).subarray(0, bytes.length).equals(bytes)) continue;
     throw new OperatorError(
-      `${directory} holds a damaged database: ${CONTROL} is missing or cut short, and ${name} is not part of a new one. Nothing was changed. Restore a backup into another directory, and set ROWHOUSE_DATA_DIR to it.`,
+      `${directory} contains a damaged database: ${CONTROL} is missing or truncated, and ${name} is not part of a new one. Nothing was changed. Restore a backup into another directory, and set ROWHOUSE_DATA_DIR to it.`,
     );
   }
   rmSync(directory, { recursive: true });

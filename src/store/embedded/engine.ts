@@ -107,7 +107,7 @@ async function startWorker(file: URL, directory: string, stop: AbortSignal): Pro
   }
   await worker.terminate();
   throw new OperatorError(
-    `The embedded database in ${directory} cannot run: ${state.why}. Check that its disk has room and honours fsync, then start again; or set DATABASE_URL to use a PostgreSQL server.`,
+    `The embedded database in ${directory} cannot run: ${state.why}. Check that its disk has free space and honours fsync, then start again; or set DATABASE_URL to use a PostgreSQL server.`,
   );
 }
 

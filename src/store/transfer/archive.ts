@@ -88,9 +88,10 @@ export async function archiveMonth(pool: Pool, options: ArchiveOptions): Promise
 }
 
 function checkFolder(folder: string): void {
-  if (!existsSync(folder)) throw new OperatorError(`There is no folder ${folder}. Make it first.`);
+  if (!existsSync(folder))
+    throw new OperatorError(`Folder ${folder} does not exist. Create it first.`);
   if (!statSync(folder).isDirectory()) {
-    throw new OperatorError(`${folder} is no folder. Name the folder that gets the files.`);
+    throw new OperatorError(`${folder} is not a folder. Name the folder for the files.`);
   }
 }
 
@@ -110,13 +111,13 @@ async function proven(month: ArchivedMonth, folder: string): Promise<ArchivedMon
 /** The end of the month, when it is long enough ago. */
 function checkOver({ month, at, keptS }: ArchiveOptions): Date {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
-    throw new OperatorError(`"${month}" is no month. Write it as 2026-09.`);
+    throw new OperatorError(`"${month}" is not a month. Write it as 2026-09.`);
   }
   const end = new Date(nextPeriodMs(Date.parse(`${month}-01T00:00:00Z`)));
   const free = new Date(end.getTime() + keptS * 1000);
   if (at.getTime() >= free.getTime()) return end;
   throw new OperatorError(
-    `${month} can be archived from ${free.toISOString().slice(0, 10)} on: until then callers can ask for its jobs and its usage. Nothing was changed.`,
+    `${month} can be archived from ${free.toISOString().slice(0, 10)} on: until then callers can request its jobs and usage. Nothing was changed.`,
   );
 }
 
@@ -127,7 +128,7 @@ async function partsOf(tx: Db, month: string): Promise<Part[]> {
     if (partition !== undefined) parts.push({ name, partition });
   }
   if (parts.length === MONTH_TABLES.length) return parts;
-  throw new OperatorError(`${month} has no rows of its own in this store. Nothing was changed.`);
+  throw new OperatorError(`${month} has no separate rows in this store. Nothing was changed.`);
 }
 
 /** Keeps writers out of the month, and makes sure that nothing of it is still open. */
@@ -201,14 +202,14 @@ async function writePart(
   }
   const { rows, sha256 } = prover.proof();
   if (rows === proof.rows && sha256 === proof.sha256) return { ...proof, file_sha256 };
-  throw new OperatorError(`${path} does not hold what was written to it. Nothing was changed.`);
+  throw new OperatorError(`${path} differs from what was written to it. Nothing was changed.`);
 }
 
 /** Gives a file its name. One that has it already is of an archive that broke off, or in the way. */
 async function nameFile(path: string, sha256: string | null): Promise<void> {
   if (existsSync(path) && (await fileSha256(path)) !== sha256) {
     throw new OperatorError(
-      `${path} exists and holds something else. Move it, or name another folder. Nothing was changed.`,
+      `${path} exists with other contents. Move it, or name another folder. Nothing was changed.`,
     );
   }
   renameSync(`${path}.part`, path);
@@ -241,6 +242,6 @@ async function dropMonth(tx: Db, month: string): Promise<void> {
   const [dropped] = await tx.rows<{ done: boolean }>('select drop_month($1) as done', [month]);
   if (dropped?.done === true) return;
   throw new OperatorError(
-    'The ledger is in use by a long statement, such as a check or a dump. The month stays in the store. Try again later: its files are replaced then.',
+    'The ledger is in use by a long statement, such as a check or a dump. The month remains in the store. Try again later; its files are then replaced.',
   );
 }

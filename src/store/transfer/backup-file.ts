@@ -166,5 +166,5 @@ const padding = (size: number): Buffer =>
 
 const damaged = (path: string, why: string): OperatorError =>
   new OperatorError(
-    `${path} is damaged or is no backup: ${why}. Copy it again, or take another one. Nothing was changed.`,
+    `${path} is damaged or not a backup: ${why}. Copy it again, or use another one. Nothing was changed.`,
   );

@@ -39,7 +39,7 @@ export async function checkArchives(
 ): Promise<CheckedArchives> {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new OperatorError(
-      `There is no folder ${folder}. Name the folder of the archived months.`,
+      `Folder ${folder} does not exist. Name the folder of the archived months.`,
     );
   }
   const check = new Check(folder);

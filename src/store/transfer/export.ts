@@ -51,10 +51,10 @@ async function* textOf(
 /** Throws OperatorError unless the store is at the schema of this version. */
 export function checkSchema(migrations: readonly string[] | null): void {
   if (migrations === null) {
-    throw new OperatorError('There is no store in this database. Check DATABASE_URL.');
+    throw new OperatorError('This database contains no store. Check DATABASE_URL.');
   }
   if (migrations.join() === ownMigrations().join()) return;
   throw new OperatorError(
-    `The store is at schema ${migrations.at(-1)}, this version of Rowhouse at ${ownMigrations().at(-1)}. Run "rowhouse migrate" first, or export with the version that the store is at.`,
+    `The store is at schema ${migrations.at(-1)}, this version of Rowhouse at ${ownMigrations().at(-1)}. Run "rowhouse migrate" first, or export with the version of the store.`,
   );
 }

@@ -49,7 +49,8 @@ const LINE_FEED = 10;
 export function checkName(path: string): void {
   if (existsSync(path)) throw new OperatorError(`${path} exists. Name a file that does not.`);
   const folder = dirname(path);
-  if (!existsSync(folder)) throw new OperatorError(`There is no folder ${folder}. Make it first.`);
+  if (!existsSync(folder))
+    throw new OperatorError(`Folder ${folder} does not exist. Create it first.`);
 }
 
 /** Writes a file whole and flushed, or not at all: until then it is named `<path>.part`. */
@@ -211,7 +212,7 @@ async function* linesIn(path: string, chunks: AsyncIterable<Buffer>): AsyncGener
 function headerOf(path: string, said: { readonly format?: unknown }): TransferHeader {
   if (said.format !== FORMAT) {
     throw new OperatorError(
-      `${path} is no export that this version of Rowhouse reads (${FORMAT}).`,
+      `${path} is not an export that this version of Rowhouse reads (${FORMAT}).`,
     );
   }
   const { migrations, tables } = said as Partial<Record<keyof TransferHeader, unknown>>;
@@ -241,5 +242,5 @@ function parsed(path: string, line: string): object {
 
 const damaged = (path: string, why: string): OperatorError =>
   new OperatorError(
-    `${path} is damaged or is no export: ${why}. Copy it again, or export again. Nothing was changed.`,
+    `${path} is damaged or not an export: ${why}. Copy it again, or export again. Nothing was changed.`,
   );

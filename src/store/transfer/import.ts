@@ -177,7 +177,7 @@ function checkTables(path: string, header: TransferHeader, tables: readonly Tran
   const own = tables.map(({ name, columns }) => ({ name, columns }));
   if (JSON.stringify(sorted(own)) === JSON.stringify(sorted(header.tables))) return;
   throw new OperatorError(
-    `The tables of ${path} are not those of the target. Its schema must hold the tables of Rowhouse and no others. Nothing was changed.`,
+    `The tables of ${path} are not those of the target. Its schema must have the tables of Rowhouse and no others. Nothing was changed.`,
   );
 }
 
