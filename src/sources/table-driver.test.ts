@@ -67,7 +67,7 @@ test('pages follow each other, with the count of the first; those of a feed name
   assert.deepEqual(behind.rows, [{ key: 2 }, { key: 3 }]);
 });
 
-test('a table is asked for the filters and the order that its driver names, and for no others', async () => {
+test('a table gets the filters and the order that its driver names, and no others', async () => {
   const { table, queries } = tableOf();
   const filters = { beds_min: 2, min_price: 9, sold_within_days: 30, sort: 'price_low' };
   const page = await driverWith({ sorts: ['newest', 'price_low'] }).query(

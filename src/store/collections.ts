@@ -263,15 +263,3 @@ export async function findSettled(db: Db, ids: readonly string[]): Promise<strin
 /** Removes settled collections older than `before`; at most `limit`. Returns how many. */
 export const deleteOldCollections = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'collections', "state in ('done', 'failed') and settled_at < $1", [before], limit);
-
-/** What settling needs of a collection, or undefined. */
-export async function findCollectionForSettle(
-  db: Db,
-  collectionId: string,
-): Promise<{ collection_id: string; page_hash: string; route: string } | undefined> {
-  const rows = await db.rows<{ collection_id: string; page_hash: string; route: string }>(
-    `select collection_id, page_hash, route from collections where collection_id = $1`,
-    [collectionId],
-  );
-  return rows[0];
-}

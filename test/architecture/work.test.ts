@@ -27,7 +27,7 @@ const RULES: readonly Rule[] = [
         'what a process knows of keys, read again; nothing is claimed',
       'src/service/datasets/tables.ts':
         'what a process knows of tables, read again; nothing is claimed',
-      'src/service/accounts/erase-account.ts': 'waits once, for calls that were admitted',
+      'src/service/operations/erase-account.ts': 'waits once, for calls that were admitted',
       'src/service/events/read-events.ts': 'a caller waits',
       'src/service/search/long-polls.ts': 'callers wait',
       'src/service/files/read-in-process.ts': 'a limit of time for a process',

@@ -23,7 +23,7 @@ export async function runEvery(
   while (!stop.aborted) {
     const woken = wake.next();
     const isMore = await look().catch((error: unknown) => {
-      app.log.warn({ err: error }, `${name} failed; the next one goes on`);
+      app.log.warn({ err: error }, `${name} failed; it is retried later`);
       return false;
     });
     if (isMore) continue;

@@ -257,7 +257,7 @@ test('at its stop a process gives back what it leaves, ends what it does not, an
   await second.done;
 });
 
-test('work whose time is over hears of it while its lease is kept', async () => {
+test('work whose time is over hears of it while its lease is renewed', async () => {
   const world = openWorld('late');
   let lateMs = 0;
   const worker = world.process(
@@ -275,7 +275,7 @@ test('work whose time is over hears of it while its lease is kept', async () => 
   await worker.done;
 });
 
-test('a kind whose claims fail goes on looking, and stops no other kind', async () => {
+test('a kind whose claims fail keeps looking, and stops no other kind', async () => {
   const world = openWorld('one');
   let looks = 0;
   const settled: string[] = [];
