@@ -94,7 +94,7 @@ async function run(
   const result = (await row.more?.(listed, options, parts)) ?? listed;
   const { warning, ...shown } = result;
   if (typeof warning === 'string') say(warning);
-  context.print(textOf(row, result, shown, options));
+  context.print(printedText(row, result, shown, options));
   if (row.failed?.(result) === true) process.exitCode = 1;
 }
 
@@ -126,7 +126,7 @@ async function readOn(
 const isMore = (next: unknown): boolean => next !== undefined && next !== null;
 
 /** What is printed: JSON, the rows of a list in a format, or what a person reads. */
-function textOf(row: AdminCommand, result: Result, shown: Result, options: Options): string {
+function printedText(row: AdminCommand, result: Result, shown: Result, options: Options): string {
   if (options.json === true) return JSON.stringify(result);
   const rows: unknown = row.list && shown[row.list.member];
   if (!Array.isArray(rows) || options.format === 'table') return row.show(shown);

@@ -81,7 +81,7 @@ function viaOf(next: () => number): { via?: Via } | null {
   if (kind === 1) return { via: { by: 'undecided' } };
   const cover = boxOf(next);
   if (kind === 2) return { via: { by: 'extent', cover } };
-  const token = textOf(next);
+  const token = nextText(next);
   return token === null ? null : { via: { by: 'place', cover, token } };
 }
 
@@ -91,7 +91,7 @@ const numbersOfText = (text: string): readonly number[] => {
 };
 
 /** Null for a text that no cursor carries. */
-function textOf(next: () => number): string | null {
+function nextText(next: () => number): string | null {
   const length = next();
   return length > TEXT_BYTES_MAX ? null : Buffer.from(Array.from({ length }, next)).toString();
 }
@@ -122,7 +122,7 @@ function partOf(next: () => number): PageToken[number] | undefined {
   const kind = next();
   if (kind === PARTS.none) return null;
   if (kind === PARTS.integer) return next();
-  const text = textOf(next) ?? undefined;
+  const text = nextText(next) ?? undefined;
   return kind === PARTS.text || text === undefined ? text : Number(text);
 }
 

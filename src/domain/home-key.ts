@@ -76,7 +76,7 @@ export function identityOf(address: KeyedAddress, parcel: string | null): HomeId
     return {
       ...key,
       home_id: homeId(key),
-      building_id: uuidOf(`building|${textOf({ ...key, unit: '' })}`),
+      building_id: uuidOf(`building|${keyText({ ...key, unit: '' })}`),
     };
   }
   if (parcel === null || key === 'stand_in_unit') return key;
@@ -91,11 +91,11 @@ export const parcelOf = (countyFips: string | null, number: unknown): string | n
     : null;
 
 /** The key as one text; of the building where the unit is left out. */
-const textOf = ({ zip, number, street, unit }: HomeKey): string =>
+const keyText = ({ zip, number, street, unit }: HomeKey): string =>
   [zip, number, street, unit].join('|');
 
 /** A UUID (RFC 9562, version 8) made of the key alone: the same on every node, in every store. */
-export const homeId = (key: HomeKey): string => uuidOf(`home|${textOf(key)}`);
+export const homeId = (key: HomeKey): string => uuidOf(`home|${keyText(key)}`);
 
 function uuidOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);

@@ -15,12 +15,12 @@ const SETS: ReadonlySet<string> = new Set(['property_type']);
 export function searchText(route: string, query: Query): string {
   const inputs = Object.entries(query)
     .filter(([name, value]) => !asksForNothing(name, value))
-    .map(([name, value]): [string, string] => [name, textOf(name, value)])
+    .map(([name, value]): [string, string] => [name, valueText(name, value)])
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return `${route}?${new URLSearchParams(inputs).toString()}`;
 }
 
-function textOf(name: string, value: Query[string]): string {
+function valueText(name: string, value: Query[string]): string {
   if (NAMES.has(name)) return normalName(String(value));
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   const words = value.map(String);

@@ -20,7 +20,7 @@ export const LIST_SOURCES: Tool = {
         filters_of_all_routes: all,
         sources: sources.map((one) => ({
           source: one.source,
-          state: stateOf(one),
+          state: healthText(one),
           ...(one.sandbox && { sandbox: 'synthetic homes' }),
           routes: one.routes.map(({ route, success_rate, last_success_at }) => ({
             route,
@@ -40,7 +40,7 @@ interface Health {
   readonly circuit: { readonly state: string; readonly open_until: string | null };
 }
 
-function stateOf({ configured, circuit }: Health): string {
+function healthText({ configured, circuit }: Health): string {
   if (!configured) return 'not configured: searches fail';
   if (circuit.state === 'closed') return 'ok';
   return `paused after failures until ${circuit.open_until ?? 'it recovers'}`;

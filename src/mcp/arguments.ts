@@ -146,7 +146,7 @@ export function readArguments(
   }
   return {
     has: (name) => sent.has(name),
-    text: (name) => textOf(table, name, sent.get(name)),
+    text: (name) => textArgument(table, name, sent.get(name)),
     flag: (name) => flagOf(name, sent.get(name)),
     names: (name) => namesOf(name, sent.get(name)),
     integer: (name, otherwise) =>
@@ -169,7 +169,7 @@ function membersOf(tool: string, raw: unknown): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(raw).filter(([, value]) => value !== null && value !== ''));
 }
 
-function textOf(table: ArgumentTable, name: string, value: unknown): string | null {
+function textArgument(table: ArgumentTable, name: string, value: unknown): string | null {
   if (value === undefined) return null;
   const rule = table[name];
   if (rule?.type === 'choice') {

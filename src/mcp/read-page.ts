@@ -22,7 +22,7 @@ export interface PendingPage {
 }
 
 /** Asks for a page of a route and waits for it, up to a moment; the job when it is not there by then. */
-export async function readPage(
+export async function awaitPage(
   call: ToolCall,
   requestId: string,
   route: Route,

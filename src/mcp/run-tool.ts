@@ -23,7 +23,7 @@ export async function runTool(
     const { arguments: table, required } = tool;
     const answer = await tool.run(call, readArguments(tool.name, table, required, sent));
     app.log.info({ request_id: requestId, tool: tool.name }, 'tool');
-    return { content: [{ type: 'text', text: textOf(answer) }] };
+    return { content: [{ type: 'text', text: answerText(answer) }] };
   } catch (error) {
     if (error instanceof CallerGone) throw error;
     if (error instanceof ApiError) {
@@ -47,7 +47,7 @@ function toolNamed(name: string): Tool {
   });
 }
 
-const textOf = ({ facts, rows }: ToolAnswer): string =>
+const answerText = ({ facts, rows }: ToolAnswer): string =>
   rows === undefined ? jsonLine(facts) : `${jsonLine(facts)}\n${rows}`;
 
 /** JSON leaves in a text what is no C0 control: U+2028, C1 escapes, marks of direction. */

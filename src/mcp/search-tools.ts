@@ -17,7 +17,7 @@ import { isUuid } from '#domain/uuid.js';
 import { findJob } from '#service/search/poll.js';
 import { toQueryText } from '#service/watches/query-text.js';
 import { type Arguments, type ArgumentTable, searchArguments } from './arguments.js';
-import { pendingAnswer, readJobPage, readPage, type ToolPage } from './read-page.js';
+import { awaitPage, pendingAnswer, readJobPage, type ToolPage } from './read-page.js';
 import { ALL_FIELDS, leadOf, pageAnswer, type Window, withoutNulls } from './rows.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
 
@@ -52,7 +52,7 @@ export const SEARCH_LISTINGS: Tool = {
   required: ['route'],
   run: async (call, sent) => {
     const route = searchRouteOf(sent);
-    const page = await readPage(call, call.requestId, route, toQueryText(sent.query()));
+    const page = await awaitPage(call, call.requestId, route, toQueryText(sent.query()));
     return answerOf(call, route, page, windowOf(sent));
   },
 };
@@ -78,7 +78,7 @@ export const GET_JOB: Tool = {
     if ('pendingId' in page || !sent.flag('next_page')) {
       return answerOf(call, route, page, windowOf(sent));
     }
-    const next = await readPage(call, call.requestId, route, nextQuery(route, page));
+    const next = await awaitPage(call, call.requestId, route, nextQuery(route, page));
     return answerOf(call, route, next, windowOf(sent));
   },
 };
@@ -107,7 +107,7 @@ export const GET_HOME: Tool = {
   run: async (call, sent) => {
     const route = LOOKUP_ROUTES.find(({ id }) => id === (sent.text('route') ?? LOOKUP_IDS[0]));
     assert(route !== undefined, 'a choice is one of its values');
-    const page = await readPage(call, call.requestId, route, toQueryText(sent.query()));
+    const page = await awaitPage(call, call.requestId, route, toQueryText(sent.query()));
     return 'pendingId' in page ? pendingAnswer(page) : homeAnswer(page);
   },
 };
@@ -128,7 +128,7 @@ const windowOf = (sent: Arguments): Window => ({
 function answerOf(
   { app }: ToolCall,
   route: Route,
-  page: Awaited<ReturnType<typeof readPage>>,
+  page: Awaited<ReturnType<typeof awaitPage>>,
   window: Window,
 ): ToolAnswer {
   if ('pendingId' in page) return pendingAnswer(page);

@@ -8,9 +8,9 @@ import { countInWindow } from '#service/accounts/admit-caller.js';
 import { toQueryText } from '#service/watches/query-text.js';
 import { searchArguments } from './arguments.js';
 import {
+  awaitPage,
   type PendingPage,
   pendingAnswer,
-  readPage,
   type ToolPage,
   waitEndMs,
 } from './read-page.js';
@@ -79,7 +79,7 @@ async function readPages(
   do {
     const text = toQueryText(cursor === null ? query : { ...query, cursor });
     const requestId = pages.length === 0 ? call.requestId : call.app.ids.uuid();
-    const page: ToolPage | PendingPage = await readPage(call, requestId, route, text, untilMs);
+    const page: ToolPage | PendingPage = await awaitPage(call, requestId, route, text, untilMs);
     if ('pendingId' in page) return { pages, pending: page };
     pages.push(page);
     cursor = page.result.next_cursor;

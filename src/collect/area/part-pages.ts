@@ -53,9 +53,9 @@ async function* numberedPages(
     const ahead = page === begin ? 1 : Math.ceil((progress.wanted + skipped) / paging.rows);
     for (let next = page; next < page + Math.max(1, ahead) && next <= last; next += 1) {
       if (!begun.has(next))
-        begun.set(next, quiet(readPage(search, progress, part, { page: next })));
+        begun.set(next, quiet(readPartPage(search, progress, part, { page: next })));
     }
-    const read = await (begun.get(page) ?? readPage(search, progress, part, { page }));
+    const read = await (begun.get(page) ?? readPartPage(search, progress, part, { page }));
     if (read.page.total !== null) {
       last = Math.min(paging.pages_max, Math.ceil(read.page.total / paging.rows));
     }
@@ -140,7 +140,7 @@ async function* linkedPages(
     if (JSON.stringify(next) === JSON.stringify(page.ref)) {
       throw new SourceError('changed', `${search.source} names a page as its own next page.`);
     }
-    page = { ...(await readPage(search, progress, part, next)), ref: next };
+    page = { ...(await readPartPage(search, progress, part, next)), ref: next };
   }
   throw new SourceError('changed', `${search.source} never ends its pages.`);
 }
@@ -151,13 +151,13 @@ async function* linkedPages(
  */
 async function pageOfRow(search: AreaSearch, progress: Progress, part: Part): Promise<PartPage> {
   const { at, row, behind, shown } = progress.position;
-  const read = await readPage(search, progress, part, at);
+  const read = await readPartPage(search, progress, part, at);
   if (behind === undefined || isToken(behind, tokenAfter(read.page, row - 1))) {
     return { ...read, ref: at };
   }
   const ref = { token: behind };
   progress.move('page_behind', { at: ref, shown: shown + row });
-  return { ...(await readPage(search, progress, part, ref)), ref };
+  return { ...(await readPartPage(search, progress, part, ref)), ref };
 }
 
 /** The token of the page that begins behind a row; undefined where there is none. */
@@ -184,7 +184,7 @@ export const firstPage = (
   progress: Progress,
   part: Part,
   via = progress.position.via,
-): Promise<ParsedPage> => readPage(search, progress, part, FIRST_PAGE, via);
+): Promise<ParsedPage> => readPartPage(search, progress, part, FIRST_PAGE, via);
 
 /** Pages that are read to compare others with: what is wrong with them is none of the search. */
 const readBeside =
@@ -193,7 +193,7 @@ const readBeside =
     readQuestion({ ...search, freshSinceMs }, questionFor(search, part, at, position.via));
 
 /** One page of a part. Throws SourceError. */
-export async function readPage(
+export async function readPartPage(
   search: AreaSearch,
   progress: Progress,
   part: Part,

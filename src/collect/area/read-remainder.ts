@@ -9,7 +9,7 @@ import type { RowRead } from '#domain/parsed-row.js';
 import { halveBeds, type Part, PRICED } from '#domain/split.js';
 import type { ParsedPage } from '../checks/parsed-page.js';
 import type { AreaSearch, Progress } from './area-search.js';
-import { firstPage, readPage } from './part-pages.js';
+import { firstPage, readPartPage } from './part-pages.js';
 import { sampleOf } from './split-part.js';
 
 /**
@@ -37,7 +37,7 @@ export async function readRemainder(
   for (const page of await endsOfHalves(search, progress, part, first)) take(page);
   const pages = pagesShown(search, first);
   for (let page = 1; page <= pages && found.size < missing; page += 1) {
-    take(await readPage(search, progress, part, { page }));
+    take(await readPartPage(search, progress, part, { page }));
   }
   if (found.size < missing) {
     progress.missing.push(
@@ -76,7 +76,7 @@ async function endsOfHalves(
     const { total } = counted.page;
     if (total === null || total === 0 || total > (search.driver.capabilities.rows_max ?? Infinity))
       continue;
-    ends.push(await readPage(sorted, progress, half, { page: pagesShown(search, counted) }));
+    ends.push(await readPartPage(sorted, progress, half, { page: pagesShown(search, counted) }));
   }
   return ends;
 }

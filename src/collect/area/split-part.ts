@@ -16,7 +16,7 @@ import {
 import { type Capabilities, SourceError } from '#sources/driver.js';
 import type { ParsedPage } from '../checks/parsed-page.js';
 import type { AreaSearch, Progress } from './area-search.js';
-import { firstPage, readPage } from './part-pages.js';
+import { firstPage, readPartPage } from './part-pages.js';
 
 /** What of an area is read at a time, before it is split. */
 export type Tile = Pick<Part, 'box' | 'state'>;
@@ -124,7 +124,7 @@ async function isOverfull(
   if (page.total !== null) return page.total > rows_max && page.rows.length >= paging.rows;
   if (page.next === null || paging.by === 'token') return false;
   if (paging.pages_max === 1) return true;
-  const last = await readPage(search, progress, part, { page: paging.pages_max });
+  const last = await readPartPage(search, progress, part, { page: paging.pages_max });
   return last.page.next !== null;
 }
 

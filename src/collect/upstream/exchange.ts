@@ -109,7 +109,7 @@ async function exchange(
       bounds.bytesMax,
       source,
     );
-    const whole = { ...known, body: textOf(plain, known.headers['content-type'], source) };
+    const whole = { ...known, body: decodeText(plain, known.headers['content-type'], source) };
     came?.(whole);
     return whole;
   } catch (error) {
@@ -184,7 +184,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
  * The text in the charset of its mark, else in UTF-8 where it is valid, else in that of its Content-Type. Bytes that are not valid in it
  * fail the request: a street with a replacement character in it would pass for a street.
  */
-function textOf(bytes: Buffer, contentType: string | undefined, source: SourceName): string {
+function decodeText(bytes: Buffer, contentType: string | undefined, source: SourceName): string {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
   const declared = CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
   // Text of another charset is next to never valid UTF-8, while headers are often wrong.

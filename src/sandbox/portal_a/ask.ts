@@ -129,7 +129,7 @@ function readFilters(filters: Members): Omit<Ask, 'edges' | 'region' | 'sort'> {
     sqft: rangeOf(filters, 'sqft'),
     built: rangeOf(filters, 'built'),
     lot: rangeOf(filters, 'lotSize'),
-    withinDays: WINDOWS[textOf(valueOf(filters, 'doz'))] ?? null,
+    withinDays: WINDOWS[scalarText(valueOf(filters, 'doz'))] ?? null,
     pending: on('isPendingListingsSelected'),
     backup: on('isAcceptingBackupOffersSelected'),
   };
@@ -156,12 +156,12 @@ function rangeOf(filters: Members, name: string): Range {
 // The sort stands among the filters on recorded pages, beside them in some clients.
 function readSort(state: Members, filters: Members): string {
   const beside = membersOf(state['sortSelection'])?.['value'];
-  return textOf(valueOf(filters, 'sortSelection') ?? beside);
+  return scalarText(valueOf(filters, 'sortSelection') ?? beside);
 }
 
 const valueOf = (filters: Members, name: string): unknown => membersOf(filters[name])?.['value'];
 
-const textOf = (value: unknown): string =>
+const scalarText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const finite = (value: unknown): value is number => Number.isFinite(value);

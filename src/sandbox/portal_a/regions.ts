@@ -82,7 +82,7 @@ export function openRegions({ geo }: SyntheticData): Regions {
   return {
     at,
     suggest: (words) => suggestionsOf(geo, words),
-    state: (ask) => stateOf(geo, ask === null ? null : at(ask)),
+    state: (ask) => regionAnswer(geo, ask === null ? null : at(ask)),
   };
 }
 
@@ -112,7 +112,7 @@ function suggestionsOf(geo: Geo, words: string): unknown[] {
 }
 
 /** What a place is. */
-function stateOf(geo: Geo, region: Region | null) {
+function regionAnswer(geo: Geo, region: Region | null) {
   if (region === null) return { regionState: { regionInfo: [] } };
   const { id, type, name, zips } = region;
   const regionInfo = [

@@ -8,7 +8,7 @@ import type { App } from '../app.js';
 export async function showSourceStates(app: App): Promise<SourceStatesBody> {
   const stored = await listSourceStates(app.db);
   const states = SOURCES.flatMap((source) =>
-    namesOf(app, source).map((feed) => stateOf(app, source, feed, stored)),
+    namesOf(app, source).map((feed) => sourceStateBody(app, source, feed, stored)),
   );
   return { states: await Promise.all(states) };
 }
@@ -19,7 +19,7 @@ function namesOf(app: App, source: SourceName): (string | null)[] {
   return feeds.length === 0 || feeds.includes(source) ? [source] : [null, ...feeds];
 }
 
-async function stateOf(
+async function sourceStateBody(
   app: App,
   source: SourceName,
   feed: string | null,

@@ -106,7 +106,7 @@ export async function changeWatch(
     const next: Watch = {
       ...watch,
       ...settings,
-      ...stateOf(app, watch, settings, body.state, isOther),
+      ...nextState(app, watch, settings, body.state, isOther),
       // Whoever makes a paused watch active answers for it from then on: its own key may have ended.
       ...(watch.state === 'paused' && body.state === 'active' && { key_id: caller.key_id }),
       ...(isOther && { snapshot_run_id: null, snapshot_of: null, last_complete_at: null }),
@@ -118,7 +118,7 @@ export async function changeWatch(
 }
 
 /** Whether a changed watch runs, and when. */
-function stateOf(
+function nextState(
   app: App,
   watch: Watch,
   settings: WatchSettings,

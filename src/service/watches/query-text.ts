@@ -7,11 +7,11 @@ export const toQueryText = (query: Readonly<Record<string, unknown>>): string =>
   new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [
       name,
-      textOf(value as QueryValue),
+      parameterText(value as QueryValue),
     ]),
   ).toString();
 
-const textOf = (value: QueryValue): string =>
+const parameterText = (value: QueryValue): string =>
   typeof value === 'object' ? value.join(',') : String(value);
 
 /** Runs what reads a query; its errors name the member of the body. */

@@ -78,7 +78,7 @@ async function readSlice(
     }
     const isOver = at.pages - run.pages >= SLICE_PAGES || app.clock.nowMs() >= endsMs;
     if (isOver && at.pages > run.pages) return 'left';
-    const outcome = await readPage(app, watch, run, at, signal);
+    const outcome = await readRunPage(app, watch, run, at, signal);
     if (outcome === undefined) return 'left';
     if ('stop' in outcome) return outcome.stop;
     const { page: found, credits } = outcome.answer;
@@ -100,7 +100,7 @@ async function readSlice(
 type RunProgress = Pick<WatchRun, 'pages' | 'next_cursor' | 'credits'>;
 
 /** One page, asked for again while that may help; undefined when the signal aborts. */
-async function readPage(
+async function readRunPage(
   app: App,
   watch: Watch,
   run: WatchRun,

@@ -78,7 +78,7 @@ export const changeEndpoint = (
     types: body.types ?? endpoint.types,
     // Another address has not asked to be left alone.
     held_until: body.url === undefined ? endpoint.held_until : null,
-    ...stateOf(app, endpoint, body.state),
+    ...stateChange(app, endpoint, body.state),
   }));
 
 /** Replaces the secret; the old one signs beside it for a day. Throws 404 endpoint_not_found. */
@@ -125,7 +125,7 @@ function allowedUrl(app: Parts<'webhooks'>, text: string): string {
   return new URL(text).href;
 }
 
-function stateOf(
+function stateChange(
   app: Parts<'clock'>,
   endpoint: Endpoint,
   state: EndpointChanges['state'],

@@ -48,7 +48,7 @@ function dateFault(value: unknown, tomorrow: string): string | null {
 }
 
 function isDropped({ column, in: within, below, above }: DropRule, record: FileRecord): boolean {
-  const text = textOf(record(column));
+  const text = cellText(record(column));
   if (within?.has(text) === true) return true;
   const amount = numberIn(text);
   if (amount === null) return false;
@@ -96,7 +96,7 @@ function longestOf(map: ReadonlyMap<string, string>): number {
 function textFrom({ from }: FieldRule, record: FileRecord): string {
   if ('value' in from) return from.value;
   if ('template' in from) {
-    const values = new Map(from.columns.map((column) => [column, textOf(record(column))]));
+    const values = new Map(from.columns.map((column) => [column, cellText(record(column))]));
     // An address of which a part is missing leads nowhere.
     if ([...values.values()].includes('')) return '';
     return from.template.replace(/\{([^{}]+)\}/g, (_all, column: string) =>
@@ -104,9 +104,9 @@ function textFrom({ from }: FieldRule, record: FileRecord): string {
     );
   }
   const [only] = from.columns;
-  if (from.columns.length === 1 && only !== undefined) return textOf(record(only));
+  if (from.columns.length === 1 && only !== undefined) return cellText(record(only));
   return from.columns
-    .map((column) => textOf(record(column)))
+    .map((column) => cellText(record(column)))
     .filter((part) => part !== '')
     .join(from.join);
 }
@@ -126,16 +126,16 @@ function stepsOf({ before, after }: FieldRule, text: string): string {
 const UNTIDY = /[\p{Cc}\p{Cs}]|\s{2}/u;
 const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
 
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
   if (typeof value === 'string') {
     return (UNTIDY.test(value) ? value.replace(GAPS, ' ') : value).trim();
   }
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (typeof value === 'object') {
-    return isDeeper(value, VALUE_DEPTH_MAX) ? '' : textOf(JSON.stringify(value));
+    return isDeeper(value, VALUE_DEPTH_MAX) ? '' : cellText(JSON.stringify(value));
   }
-  return typeof value === 'number' ? String(value) : textOf(`${value as bigint | boolean}`);
+  return typeof value === 'number' ? String(value) : cellText(`${value as bigint | boolean}`);
 }
 
 /** What is nested deeper is no value of a home; to write it as text would take the whole stack. */
@@ -217,7 +217,7 @@ const BETWEEN = '~';
  * column names nothing: then the hash of all that the sale holds does.
  */
 function idOf(mapping: Mapping, record: FileRecord, sale: object): string {
-  const values = mapping.key.map((column) => textOf(record(column)));
+  const values = mapping.key.map((column) => cellText(record(column)));
   const isNamed = values.length > 0 && values[0] !== '';
   const id = `${mapping.dataset}:${values.join(BETWEEN)}`;
   const isPlain = values.length === 1 || !values.some((value) => value.includes(BETWEEN));

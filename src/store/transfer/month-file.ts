@@ -176,13 +176,13 @@ export async function* rowsInMonthFile(
         rows = read;
       },
     });
-    yield rows.map((row) => columns.map((_column, place) => textOf(row[place])));
+    yield rows.map((row) => columns.map((_column, place) => numberText(row[place])));
     rowStart = rowEnd;
   }
 }
 
 /** Numbers are read as bigint; the proof finds what is neither. */
-function textOf(value: unknown): string | null {
+function numberText(value: unknown): string | null {
   if (typeof value === 'bigint') return value.toString();
   return typeof value === 'string' ? value : null;
 }
