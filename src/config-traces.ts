@@ -69,7 +69,7 @@ function address(env: Env, name: string): URL | null {
     if (`${url.username}${url.password}${url.search}${url.hash}` === '') return url;
   }
   throw new OperatorError(
-    `${name} must be an address like http://collector:4318, without user, query or fragment. Put a token into ${PREFIX}HEADERS.`,
+    `${name} must be an address like http://collector:4318, without user, query or fragment. Put tokens into ${PREFIX}HEADERS.`,
   );
 }
 

@@ -55,7 +55,7 @@ export interface Possible {
 }
 
 export interface Match {
-  /** First seen first. */
+  /** Ordered by first seen. */
   readonly members: readonly Matched[];
   readonly possible: readonly Possible[];
 }

@@ -20,7 +20,7 @@ export type Target =
       readonly methods: readonly string[];
       /** What the call's own method does there; undefined for a method that it does not take. */
       readonly operation: KnownOperation | undefined;
-      /** The id or the number in the path; empty where there is none. */
+      /** The id or the number in the path; empty if none exists. */
       readonly id: string;
     };
 

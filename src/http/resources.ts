@@ -36,7 +36,7 @@ interface OperationCall<O extends Operation> {
   readonly call: Call;
   readonly caller: Caller;
   readonly accountId: string;
-  /** The id, the number or the source in the path; empty where there is none. */
+  /** The id, the number or the source in the path; empty if none exists. */
   readonly id: string;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;

@@ -43,8 +43,8 @@ export function Failing({ polled }: Pick<Props, 'polled'>) {
       error={failing.error}
       more={
         atMs === null
-          ? `Nothing was loaded. The first call failed at ${since}.`
-          : `It fails since ${since}. The figures below are old: they are of ${clockTime(atMs)}.`
+          ? `No data yet. The first call failed at ${since}.`
+          : `Calls have failed since ${since}. The figures below are old, from ${clockTime(atMs)}.`
       }
     />
   );

@@ -65,7 +65,7 @@ function Outcome({ check }: Props) {
       return (
         <AdminProblem
           error={check.error}
-          more={`The check did not end: it was given up at ${clockTime(check.endedMs)}. Nothing is known of the ledger.`}
+          more={`The check did not end and was given up at ${clockTime(check.endedMs)}. The state of the ledger is unknown.`}
         />
       );
     case 'success':

@@ -96,7 +96,7 @@ function Outcome({ sides: [first, second], left, right }: OutcomeProps) {
 
 const NoSearches = () => (
   <Empty title="No searches yet">
-    <p>A comparison needs two searches that were made in this browser.</p>
+    <p>A comparison needs two searches made in this browser.</p>
     <a href="#/search">Go to the search</a>
   </Empty>
 );

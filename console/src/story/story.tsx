@@ -36,7 +36,7 @@ export function HomeStory({ homeId, row }: Props) {
   );
   if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <p className="hint">Loading…</p>;
-  if (data === null) return <p className="hint">Nothing more is known of this home yet.</p>;
+  if (data === null) return <p className="hint">Nothing else is known about this home yet.</p>;
   return <Story home={data} row={row} />;
 }
 

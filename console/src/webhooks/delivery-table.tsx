@@ -28,9 +28,7 @@ export function DeliveryTable({ deliveries, onSendAgain }: Props) {
           </select>
         </label>
       </div>
-      <p className="hint">
-        Events that were delivered at the first attempt are not listed. The newest 100 others are.
-      </p>
+      <p className="hint">The newest 100 events that were not delivered at the first attempt.</p>
       <Table
         caption="Deliveries, newest event first"
         name="deliveries"

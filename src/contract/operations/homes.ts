@@ -244,7 +244,7 @@ export const HOME_OPERATIONS = [
     },
     required: ['home_ids'],
     answer: HomeMembers,
-    // Homes that nobody has seen are a list of its answer.
+    // Homes never seen are a list of its answer.
     errors: 'Page',
   },
   {

@@ -113,7 +113,7 @@ const WatchChanges = bodyOf('WatchChanges', {
 /** The members to change. */
 export type WatchChanges = ValueOf<typeof WatchChanges>;
 
-/** When a watch runs: every so many seconds, or at local times of each day. */
+/** When a watch runs: at a fixed interval, or at local times of each day. */
 export type Schedule =
   | { readonly interval_s: number }
   | { readonly times: readonly string[]; readonly time_zone: string };

@@ -141,7 +141,7 @@ async function runLogged<Unit extends Owned, End>(
   await runUnit(app, kind, unit, stop).then(
     () => failures.clear(id),
     async (error: unknown) => {
-      app.log.error({ err: error, id }, `${kind.name} failed by an internal error`);
+      app.log.error({ err: error, id }, `${kind.name} failed with an internal error`);
       const until = secondsFromNow(app, failures.retryS(id));
       // Without the database the lease ends by itself.
       await kind.renew(unit, until).catch(() => false);
@@ -169,7 +169,7 @@ function openPlaces(shared: number) {
   const held = new Map<string, number>();
   let taken = 0;
   return {
-    /** Accounts that get no place now; null when there is none for anybody. */
+    /** Accounts that get no place now; null if no account gets one. */
     full: (): readonly string[] | null => {
       if (taken >= total) return null;
       return taken < shared ? [] : [...held.keys()];
