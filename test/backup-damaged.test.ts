@@ -121,7 +121,7 @@ test('a backup that is damaged, cut off, foreign or from a newer version is reje
   const full = join(base, 'full');
   mkdirSync(full);
   writeFileSync(join(full, 'note'), 'kept');
-  await assert.rejects(restoreTo(FILE, full), /not empty: it holds note.+Nothing was changed/);
+  await assert.rejects(restoreTo(FILE, full), /not empty: it contains note.+Nothing was changed/);
   assert.deepEqual(readdirSync(full), ['note']);
   await assert.rejects(restoreTo(join(base, 'none'), join(base, 'new')), { code: 'ENOENT' });
   assert.ok(!existsSync(join(base, 'new')));

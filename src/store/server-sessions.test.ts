@@ -46,7 +46,7 @@ test('a start on a server that may only be read is rejected with what to do; an 
   await setReadOnly('on');
   await assert.rejects(
     open(),
-    (error) => error instanceof OperatorError && /can only be read.*promote/.test(error.message),
+    (error) => error instanceof OperatorError && /is read-only.*promote/.test(error.message),
   );
   const { pool } = await open(true);
   assert.deepEqual(await pool.rows('select 1 as n'), [{ n: 1 }]);

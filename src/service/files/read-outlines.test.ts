@@ -89,7 +89,7 @@ test('outlines that no search could use are left out, with their lines', async (
 
 test('a file of which half is of no use is rejected with the causes', async () => {
   const why = await rejection(`zip,w,s,e,n\n78704,${AUSTIN}\n98101,${AUSTIN}\n98102,${AUSTIN}\n`);
-  assert.match(why, /OperatorError.*2 of 3 records.*lies away from the point.*2, first on line 3/);
+  assert.match(why, /OperatorError.*2 of 3 records.*away from the point.*2, first on line 3/);
   assert.match(why, /Nothing was stored\.$/);
 });
 
