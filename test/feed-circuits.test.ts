@@ -91,7 +91,10 @@ test('a feed that rejects its token is closed to calls, and accounts of other fe
     // A success of the one feed does not open the other.
     await readsNorth();
     const rejected = await t.get(search(), account.api_key);
-    assert.match(expectApiError(rejected, 'collection_unavailable'), /^mls\/south is paused after repeated failures/);
+    assert.match(
+      expectApiError(rejected, 'collection_unavailable'),
+      /^mls\/south is paused after repeated failures/,
+    );
     assert.ok(Number(rejected.headers['retry-after']) <= 30);
   }
   assert.deepEqual([await balance(ofSouth), await balance(ofBoth)], before, 'nothing was charged');

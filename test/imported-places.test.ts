@@ -134,10 +134,7 @@ test('a table is rejected with its line, changes nothing then, and is removed', 
 test('an unknown source, or one without places, is rejected by name', async () => {
   for (const [source, why] of [
     ['zillow', /^No source is named "zillow"\. These have: portal_a, portal_b\.$/],
-    [
-      'auction',
-      /^auction has no places of its own that can be imported\. These have: portal_a, portal_b\.$/,
-    ],
+    ['auction', /^auction has no importable places\. These have: portal_a, portal_b\.$/],
   ] as const) {
     const answer = await admin('POST', `${source}?file_name=p.csv`, 'form,name,state,token\n');
     assert.equal(answer.status, 404);

@@ -138,6 +138,6 @@ test('limits of keys are listed, and unknown scopes are rejected in words', asyn
   );
   await assert.rejects(
     createKey(t.app, account_id, { scopes: 'all' }),
-    /--scopes must be words of read/,
+    /--scopes must be a comma-separated list of read/,
   );
 });

@@ -215,7 +215,7 @@ test('metrics have a separate listener, which answers nothing else and needs no 
     assert.equal(found.headers['x-content-type-options'], 'nosniff');
     for (const url of ['/', '/admin/accounts', '/v1/account', '/healthz']) {
       const { statusCode, body } = await server.inject({ method: 'GET', url });
-      assert.deepEqual([statusCode, body], [404, 'Only GET /metrics is answered here.\n'], url);
+      assert.deepEqual([statusCode, body], [404, 'Only GET /metrics is available here.\n'], url);
     }
   } finally {
     await server.close();

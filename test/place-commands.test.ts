@@ -78,7 +78,7 @@ test('places of a source are imported, counted and removed; one that is wrong is
   assert.equal((await done('places', 'show', ...of)).trim(), 'none');
   await failure(
     ['places', 'import', path, '--source', 'auction'],
-    /auction has no places of its own that can be imported\. These have: portal_a/,
+    /auction has no importable places\. These have: portal_a/,
     settings,
   );
 });

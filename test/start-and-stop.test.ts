@@ -123,7 +123,7 @@ test('a start closes a data directory and secrets that were open, and rejects a 
   const modes = open.map((path) => (statSync(path).mode & 0o777).toString(8));
   assert.deepEqual(modes, ['700', '600']);
   writeFileSync(open[1], 'short\n');
-  await failure(['serve'], /admin-token must hold at least 16 visible ASCII characters/, own);
+  await failure(['serve'], /admin-token must have at least 16 visible ASCII characters/, own);
 });
 
 test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second start keeps everything', async () => {
@@ -210,7 +210,7 @@ for (const [what, change] of [
 test('a start without a secret that will do prints one line', async () => {
   const own = settingsOf(folder());
   writeFileSync(join(own.ROWHOUSE_DATA_DIR, 'secret'), 'x\n');
-  await failure(['serve'], /secret must hold at least 16 characters/, own);
+  await failure(['serve'], /secret must have at least 16 characters/, own);
   const env = { ROWHOUSE_ROLE: 'collector', DATABASE_URL: 'postgres://127.0.0.1:9/none' };
   await failure(['serve'], /ROWHOUSE_SECRET is not set/, { ...settingsOf(folder()), ...env });
 });

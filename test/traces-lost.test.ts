@@ -73,7 +73,10 @@ test('a collector that refuses is one line of the log, until it takes spans agai
   assert.deepEqual(
     lines.map(({ message, spans_lost }) => [message.split(',')[0], spans_lost]),
     [
-      ['traces cannot be sent', undefined],
+      [
+        'traces cannot be sent and are lost; calls continue. Check OTEL_EXPORTER_OTLP_ENDPOINT',
+        undefined,
+      ],
       ['traces are accepted again', 3 * 512],
     ],
   );

@@ -71,7 +71,10 @@ function brokenRule(finding: Finding | undefined) {
     });
   }
   if (keyword === 'minProperties') {
-    return apiError('invalid_body', { param: path || null, message: 'It is empty.' });
+    return apiError('invalid_body', {
+      param: path || null,
+      message: 'It is empty. Send at least one member.',
+    });
   }
   const rule =
     keyword === 'enum' ? `one of ${listOf(params.allowedValues)}` : (finding?.message ?? '');

@@ -61,7 +61,10 @@ export function register(filled: () => Filled): void {
       [changedLines((lines) => [...lines.slice(0, -2), '']), /its last line is missing/],
       [changedLines((lines) => lines.with(2, '[["1"]]')), /a value in its rows is not text/],
       [changedLines((lines) => lines.slice(0, -1)), /it ends within a line/],
-      [changedLines((lines) => lines.toSpliced(2, 1)), /rows of access_changes are not the exported ones/],
+      [
+        changedLines((lines) => lines.toSpliced(2, 1)),
+        /rows of access_changes are not the exported ones/,
+      ],
       [
         changedLines((lines) => lines.with(2, lines[3] ?? '').with(3, lines[2] ?? '')),
         /rows of access_changes/,

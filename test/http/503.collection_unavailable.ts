@@ -95,7 +95,7 @@ export function register(t: () => TestApp): void {
     assert.equal(envelopeOf(await t().settled(again, mallory.api_key)).status, 'complete');
   });
 
-  test('a source that changed for unlike searches of several accounts is requests a pause for all', async () => {
+  test('a source that changed for unlike searches of several accounts is paused for all', async () => {
     const accounts = [await t().account(), await t().account(), await t().account()];
     await t().faults('drift');
     const zips = ['78704', '78702', '78745'];
@@ -111,7 +111,7 @@ export function register(t: () => TestApp): void {
       await t().get(freshSearch(), fourth.api_key),
       'collection_unavailable',
     );
-    assert.match(message, /requests a pause/);
+    assert.match(message, /is paused after repeated failures/);
     t().clock.advance(31_000);
     assert.equal(envelopeOf(await t().settled(freshSearch(), fourth.api_key)).status, 'complete');
   });

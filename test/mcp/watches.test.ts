@@ -39,7 +39,7 @@ test('the price comes first: without confirm nothing is stored or charged', asyn
   assert.match(String(unknown.facts.next), /unknown.*max_credits_per_run.*confirm true/);
   ok(await call('search_listings', { route: WATCH.route, ...WATCH.query }));
   const { facts } = ok(await call('create_watch', WATCH));
-  assert.match(String(facts.next), /1 credit a run and 2\d\d\d a month/);
+  assert.match(String(facts.next), /1 credit per run and 2\d\d\d per month/);
   assert.deepEqual(await watches(), []);
 });
 

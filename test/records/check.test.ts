@@ -85,7 +85,7 @@ test('a check says what it has judged', async () => {
   assert.equal(all.judged, 'whole_file');
   assert.match(
     showImported({ ...all }),
-    /^Checked the whole file, nothing was stored: test-county/,
+    /^Checked the complete file, nothing was stored: test-county/,
   );
   assert.ok(!showImported({ ...all }).includes('rest of the file'));
   const short = undated().split('\n').slice(0, 100).join('\n');

@@ -29,7 +29,7 @@ test('a mapping names all that is wrong in it, and no people', async () => {
     /"dataset" must be/,
     /no member "feilds" \(did you mean "fields"\?\)/,
     /no member "bath" \(did you mean "baths"\?\)/,
-    /pattern of "sold_date" must hold/,
+    /pattern of "sold_date" must contain/,
     /"seller_name" seems to name people/,
     /"house" is not a property type/,
     /needs a location/,
