@@ -22,6 +22,13 @@ import { nameAbsences } from './reasons.js';
 import { fieldNamed, valueAt, withholding } from './row-fields.js';
 import { type Checked, type Finding, SourceAnswer } from './source-answer.js';
 
+/** A page fails when at least so many of its rows, and such a share of them, are dropped for one cause. */
+const DROPPED_MIN = 5;
+const DROPPED_SHARE = 0.5;
+/** Sellers keep some rows from display; another reading of their flag hides nearly all. */
+const WITHHELD_MIN = 20;
+const WITHHELD_SHARE = 0.9;
+
 export interface Check {
   readonly name: string;
   /** Whether the source's expectations say anything that it could compare; where absent, it always is. */
@@ -32,13 +39,18 @@ export interface Check {
 
 /** Once a field is lost, what later checks find of it says nothing new. */
 export const CHECKS: readonly Check[] = [
-  { name: 'unreadable rows', run: dropsFewOf('unreadable', 'are unreadable', 5, 0.5) },
+  {
+    name: 'unreadable rows',
+    run: dropsFewOf('unreadable', 'are unreadable', DROPPED_MIN, DROPPED_SHARE),
+  },
   {
     name: 'rows of another kind',
-    run: dropsFewOf('outside_filters', 'are of another kind', 5, 0.5),
+    run: dropsFewOf('outside_filters', 'are of another kind', DROPPED_MIN, DROPPED_SHARE),
   },
-  // Sellers keep some rows from display; another reading of their flag hides nearly all.
-  { name: 'withheld rows', run: dropsFewOf('withheld', 'are withheld from display', 20, 0.9) },
+  {
+    name: 'withheld rows',
+    run: dropsFewOf('withheld', 'are withheld from display', WITHHELD_MIN, WITHHELD_SHARE),
+  },
   { name: 'contradictions', run: withholdContradictions },
   { name: 'lost members', run: lostMembers },
   { name: 'lost fields', run: lostFields },
