@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGeo } from '../../src/app.js';
 import { checkWorld } from './check-world.js';
+import type { Route } from './draft.js';
 import { hasRecordings, recordedWorlds } from './recordings.js';
-import { checkWorlds, nameOf, ROUTES, worldsOf } from './run-worlds.js';
+import { archetypesOf, checkWorlds, nameOf, ROUTES, worldsOf } from './run-worlds.js';
+import type { Wanted } from './world.js';
 
 const geo = openGeo();
-/** One seed is every archetype twice: alone and with others. */
+/** One seed is every archetype twice: alone and with others. Here each is once; `npm run honest` has both. */
 const SEED = 1;
+const isTaken = (route: Route, { archetype = '', alone }: Omit<Wanted, 'geo'>): boolean =>
+  archetypesOf(route).indexOf(archetype) % 2 === (alone ? 0 : 1);
 
 for (const route of ROUTES) {
   test(`every honest world of ${nameOf(route)} comes back whole`, async () => {
     const alarms: string[] = [];
-    for await (const one of checkWorlds(geo, worldsOf(route, [SEED]))) {
+    const worlds = worldsOf(route, [SEED]).filter((wanted) => isTaken(route, wanted));
+    for await (const one of checkWorlds(geo, worlds)) {
       const { ending, archetype, archetypes, rows, detail } = one;
       if (ending === 'whole') continue;
       alarms.push(`${archetype} (${archetypes.join(' + ')}, ${rows} rows) ${ending}: ${detail}`);

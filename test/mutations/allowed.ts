@@ -8,7 +8,7 @@ import type { Allowed } from './allowed-entry.js';
 import { MLS } from './allowed-mls.js';
 import { NYC_PORTAL } from './allowed-nyc-portal.js';
 import { PORTAL_A, PORTAL_B } from './allowed-portals.js';
-import type { Case } from './run-cases.js';
+import { type Case, ROUTES } from './run-cases.js';
 
 /** Of every source. */
 const GENERAL: readonly Allowed[] = [
@@ -131,3 +131,18 @@ export const routeOf = ({ source, kind }: Pick<Case, 'source' | 'kind'>): string
 /** Whether a case is silent and no entry says why it may be. */
 export const isUnexplained = (one: Case): boolean =>
   one.outcome === 'silent' && !ALLOWED.some((entry) => matches(entry, one));
+
+/** The entries of some routes that none of their cases needs; an entry of all routes belongs to the first of all. */
+export const idleEntries = (
+  entries: readonly Allowed[],
+  routes: readonly Pick<Case, 'source' | 'kind'>[],
+  cases: readonly Case[],
+): readonly Allowed[] => {
+  const names = routes.map(routeOf);
+  const [first] = ROUTES.map(routeOf);
+  return entries.filter(
+    (entry) =>
+      names.some((name) => name.startsWith(entry.route ?? String(first))) &&
+      !cases.some((one) => matches(entry, one)),
+  );
+};

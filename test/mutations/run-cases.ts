@@ -35,8 +35,15 @@ export const ROUTES = SOURCES.flatMap((source) =>
   KINDS.flatMap((kind) => (driverOf(source, kind)?.over === 'http' ? [{ source, kind }] : [])),
 );
 
-/** Every change of every member that is read. */
-export async function memberCases(geo: Geo, source: SourceName, kind: Kind): Promise<Case[]> {
+/**
+ * Changes of the members that are read: `PROBES` of each, and every change of each `every`th member (1: of all).
+ */
+export async function memberCases(
+  geo: Geo,
+  source: SourceName,
+  kind: Kind,
+  every = 1,
+): Promise<Case[]> {
   const world = await openWorld({ geo, source, kind, rows: MEMBER_ROWS });
   assert.ok(world !== null);
   const base = await baseOf(world, NO_CHANGE);
@@ -44,6 +51,7 @@ export async function memberCases(geo: Geo, source: SourceName, kind: Kind): Pro
   const before = await learnedFrom([{ world, base }, ...(await allOf(later))]);
   const cases: Case[] = [];
   const unread: Path[] = [];
+  let read = 0;
   // Paths outside lists first: then it is known which lists are not read at all.
   const paths = pathsIn(await firstAnswer(world)).sort((a, b) => lists(a) - lists(b));
   for (const path of paths) {
@@ -70,7 +78,10 @@ export async function memberCases(geo: Geo, source: SourceName, kind: Kind): Pro
       unread.push(path);
       continue;
     }
-    await take(Object.keys(MEMBER_CHANGES).filter((name) => !results.has(name)));
+    if (read % every === 0) {
+      await take(Object.keys(MEMBER_CHANGES).filter((name) => !results.has(name)));
+    }
+    read += 1;
     for (const [change, result] of results) {
       if (result !== null) cases.push({ source, kind, change, member: nameOf(path), ...result });
     }

@@ -5,7 +5,7 @@ import { openSimulation, report, type Simulation } from './run.js';
 import { SEEDED_BUGS, type SeededBug } from './seeded-bugs.js';
 
 const SEEDS_MAX = 1_000;
-const SECONDS_MAX = 25;
+const SECONDS_MAX = 10;
 /** A seeded bug must be found within this many seeds. */
 const SEEDS_PER_BUG = 60;
 
