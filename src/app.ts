@@ -12,6 +12,8 @@ import { FieldHistory } from '#collect/checks/field-history.js';
 import { openSortedAreas } from '#collect/pages/sorted-area.js';
 import { keptBytesOf, openSortedMemory } from '#collect/pages/sorted-memory.js';
 import { NO_PAGES } from '#collect/upstream/page-store.js';
+import type { Watchers } from '#collect/upstream/send-request.js';
+import { openSetClient } from '#collect/upstream/set-client.js';
 import {
   openSourceClient,
   type SharedSources,
@@ -22,6 +24,7 @@ import { loadGeo } from '#geo/index.js';
 import { GZIP } from '#http/gzip-body.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
+import type { OpenSets } from '#service/datasets/open-sets.js';
 import { openTables } from '#service/datasets/tables.js';
 import type { FileReader } from '#service/files/file-reader.js';
 import { processReader } from '#service/files/read-in-process.js';
@@ -38,7 +41,7 @@ import { readNewestMs, readServerMs } from '#store/maintenance.js';
 import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
 import { type Config, SECRET_CHARS_MIN } from './config.js';
-import { ensureDataFile, SECRET_FILE } from './data-files.js';
+import { ensureDataFile, OPEN_SETS_DIRECTORY, SECRET_FILE } from './data-files.js';
 import { openMetrics } from './metrics.js';
 
 /** The build copies it beside this file; when the sources run directly, it is still in dist. */
@@ -46,6 +49,7 @@ const GEO_PACK = new URL(
   import.meta.url.endsWith('.ts') ? '../dist/geo.bin' : './geo.bin',
   import.meta.url,
 );
+const PRESETS = new URL('../presets/', import.meta.url);
 const SECRET_BYTES = 32;
 
 export interface World {
@@ -117,6 +121,7 @@ export async function openAppOn(
     ...emptyMemory(),
     fieldHistory,
     tables,
+    openSets: openSetsOf(config, clock, watched, upstreams),
     files: world.files ?? processReader({ ...world, limits }),
     ...sortedParts(limits, clock),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, clock.nowMs),
@@ -140,6 +145,24 @@ const databases = ({ pool, embedded }: Store, limits: Limits) => ({
     embedded ? ONE_SESSION : sharesOf(limits.DATABASE_POOL_MAX, limits.DATABASE_TIMEOUT_S * 1000),
   ),
 });
+
+/** Presets lie beside the code, rows that are being read in the data directory. */
+const openSetsOf = (
+  { limits, dataDir, openDataHosts }: Config,
+  clock: Clock,
+  watchers: Watchers,
+  upstreams: UpstreamAddresses,
+): OpenSets => {
+  const sandboxes = Object.values(upstreams).flatMap((address) =>
+    address?.sandbox === true ? [new URL(address.url).host] : [],
+  );
+  return {
+    presets: fileURLToPath(PRESETS),
+    folder: join(dataDir, OPEN_SETS_DIRECTORY),
+    client: openSetClient(limits, clock, watchers, new Set([...openDataHosts, ...sandboxes])),
+    running: new Map(),
+  };
+};
 
 const webhooksOf = ({ limits, webhookPrivate }: Config) =>
   openWebhookClient({

@@ -60,6 +60,8 @@ export interface Config {
   readonly mcp: boolean;
   /** Whether webhooks may go to addresses of the private network, over http and to any port. */
   readonly webhookPrivate: boolean;
+  /** Hosts with their ports from which open sets may be read though they are private or without TLS. */
+  readonly openDataHosts: readonly string[];
   readonly upstreams: UpstreamSettings;
   /** Origin of every source's public site: what relative page addresses in rows are completed with. */
   readonly sites: Sites;
@@ -97,6 +99,7 @@ const NAMES = new Set([
   'ROWHOUSE_MCP',
   'ROWHOUSE_READ_AHEAD',
   'ROWHOUSE_WEBHOOK_PRIVATE',
+  'ROWHOUSE_OPEN_DATA_HOSTS',
   'ROWHOUSE_SANDBOX',
   'ROWHOUSE_SANDBOX_SEED',
   'ROWHOUSE_SANDBOX_HOMES',
@@ -130,6 +133,7 @@ export function readConfig(env: Env): Config {
     consolePmtiles: pmtiles(env),
     mcp: isOn(env, 'ROWHOUSE_MCP', true),
     webhookPrivate: isOn(env, 'ROWHOUSE_WEBHOOK_PRIVATE', false),
+    openDataHosts: hostList(env, 'ROWHOUSE_OPEN_DATA_HOSTS'),
     upstreams: readUpstreams(env),
     sites: readSites(env),
     sandbox: {

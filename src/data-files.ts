@@ -29,11 +29,13 @@ export const ADMIN_TOKEN_FILE = 'admin-token';
 export const DEMO_KEY_FILE = 'demo-key';
 /** The directory of the service behind test keys. */
 export const TEST_KEYS_DIRECTORY = 'test-keys';
+/** Rows of open sets while they are read, and those that a refresh begins with. */
+export const OPEN_SETS_DIRECTORY = 'open-sets';
 /** Every secret of a data directory. */
 export const DATA_SECRETS: readonly string[] = [SECRET_FILE, ADMIN_TOKEN_FILE, DEMO_KEY_FILE];
 /** Names of what the service puts into its data directory; the embedded database is made under the last. */
 const OURS = new RegExp(
-  `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|(${DATA_SECRETS.join('|')})(\\.\\d+)?(\\.new)?)$`,
+  `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|${OPEN_SETS_DIRECTORY}|(${DATA_SECRETS.join('|')})(\\.\\d+)?(\\.new)?)$`,
 );
 
 /** The version of this package, as package.json says it. */

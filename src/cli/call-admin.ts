@@ -18,10 +18,21 @@ interface Upload {
   };
 }
 
+type Answer = Readonly<Record<string, unknown>>;
+
+interface Watched {
+  readonly path: string;
+  readonly line: (answer: Answer) => string | null;
+}
+
+type Report = ((line: string) => void) | null;
+
 export interface AdminRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** It may take hours: where the service says how far it is, and the line that it makes for a person. */
+  readonly watched?: Watched;
   /** It may read a whole ledger, or wait for a source. */
   readonly isSlow?: true;
   /** A file in place of a body, behind some text or none; it may take long. */
@@ -49,7 +60,7 @@ const SLOW_TIMEOUT_MS = 2_700_000;
 export async function callAdmin(
   { url, token, operator }: AdminAccess,
   request: AdminRequest,
-  report: ((line: string) => void) | null = null,
+  report: Report = null,
 ): Promise<Record<string, unknown>> {
   if (token === null) {
     throw new CliError(
@@ -63,7 +74,10 @@ export async function callAdmin(
   const listener = { url: `${url.replace(/\/$/, '')}/admin`, headers };
   if (request.upload !== undefined) return upload(listener, request.path, request.upload, report);
   if (request.download !== undefined) return download(listener, request, request.download);
-  return ask(listener, request);
+  const { watched, path, body = {} } = request;
+  if (watched === undefined) return ask(listener, request);
+  const content = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return sendLong(listener, path, content, watched, report);
 }
 
 /** The listener's address and what every request carries. */
@@ -104,30 +118,46 @@ function bodyOf(status: number, body: Record<string, unknown>): Record<string, u
 }
 
 /** Sends a file. It is streamed, so that the service needs no right to read the caller's disk. */
-async function upload(
+function upload(
   listener: Listener,
   path: string,
   { head, file, bytes, progress }: Upload,
-  report: ((line: string) => void) | null,
+  report: Report,
 ): Promise<Record<string, unknown>> {
   const sent = { bytes: 0 };
+  const headers = {
+    'content-type': 'application/x-rowhouse-import',
+    'content-length': String(Buffer.byteLength(head) + bytes),
+  };
+  const watched = progress && {
+    path: progress.path,
+    line: (answer: Answer) => progress.line(answer, sent.bytes),
+  };
+  const body = Readable.from(parts(head, file, sent));
+  return sendLong(listener, path, { headers, body }, watched, report);
+}
+
+/** Sends what may take hours to be answered, and reports how far it is. */
+async function sendLong(
+  listener: Listener,
+  path: string,
+  content: { readonly headers: Readonly<Record<string, string>>; readonly body: string | Readable },
+  watched: Watched | undefined,
+  report: Report,
+): Promise<Record<string, unknown>> {
   const ended = new AbortController();
   const watching =
-    progress &&
+    watched &&
     report &&
-    watch(() => ask(listener, { method: 'GET', path: progress.path }, ended.signal), {
+    watch(() => ask(listener, { method: 'GET', path: watched.path }, ended.signal), {
       ended: ended.signal,
-      lineOf: (answer) => progress.line(answer, sent.bytes),
+      lineOf: watched.line,
       report,
     });
   const answer = await send(`${listener.url}${path}`, {
     method: 'POST',
-    headers: {
-      ...listener.headers,
-      'content-type': 'application/x-rowhouse-import',
-      'content-length': String(Buffer.byteLength(head) + bytes),
-    },
-    body: Readable.from(parts(head, file, sent)),
+    headers: { ...listener.headers, ...content.headers },
+    body: content.body,
     // The answer comes when the import is done.
     headersTimeout: 0,
     bodyTimeout: 0,

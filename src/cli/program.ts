@@ -14,6 +14,7 @@ import { addHistory } from './history-command.js';
 import { addHome } from './home-command.js';
 import { HOME_COMMANDS } from './home-commands.js';
 import { addMcp } from './mcp-command.js';
+import { OPEN_COMMANDS } from './open-commands.js';
 import { PLACE_COMMANDS } from './place-commands.js';
 import type { Terminal } from './run-search.js';
 import { addSearch } from './search-command.js';
@@ -117,6 +118,7 @@ export function program(context: CliContext): Command {
   addAdminCommands(root, context, [
     ...ADMIN_COMMANDS,
     ...DATASET_COMMANDS,
+    ...OPEN_COMMANDS,
     ...PLACE_COMMANDS,
     ...HOME_COMMANDS,
   ]);

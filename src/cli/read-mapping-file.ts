@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CliError } from './call-admin.js';
+import { CliError } from './cli-error.js';
 
 /** The mappings that come with the package. */
 const READY = new URL('../../mappings/', import.meta.url);
@@ -12,15 +12,19 @@ export function readMappingFile(name: string): unknown {
     .filter((file) => file.endsWith(ENDING))
     .map((file) => file.slice(0, -ENDING.length));
   const path = ready.includes(name) ? fileURLToPath(new URL(name + ENDING, READY)) : name;
-  if (!existsSync(path)) {
-    throw new CliError(
-      `No mapping ${name} exists. Give a JSON file, or one of ${ready.join(', ')}.`,
-    );
-  }
+  return readJsonFile(
+    path,
+    `No mapping ${name} exists. Give a JSON file, or one of ${ready.join(', ')}.`,
+  );
+}
+
+/** The JSON in a file. Throws CliError; `absent` is said where there is no such file. */
+export function readJsonFile(path: string, absent: string): unknown {
+  if (!existsSync(path)) throw new CliError(absent);
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
-    throw new CliError(`${name} is not valid JSON: ${reason}.`);
+    throw new CliError(`${path} is not valid JSON: ${reason}.`);
   }
 }

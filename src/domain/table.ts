@@ -88,6 +88,15 @@ export interface Provenance {
   readonly dataset: string;
   readonly file_sha256: string;
   readonly imported_at: string;
+  /** What its mapping says of the rights to its rows; left out where it says nothing. */
+  readonly rights?: DatasetRights;
+}
+
+/** The terms under which a dataset was published, as its mapping states them. */
+export interface DatasetRights {
+  readonly licence?: string;
+  readonly licence_url?: string;
+  readonly attribution?: string;
 }
 
 /** The rows of a source that lie in a table of ours, as its driver sees them. */

@@ -15,6 +15,7 @@ import type { Geo } from '#geo/geo.js';
 import type { Pool } from '#store/db.js';
 import type { Notifications } from '#store/notifications.js';
 import type { Caches } from './caches.js';
+import type { OpenSets } from './datasets/open-sets.js';
 import type { Tables } from './datasets/tables.js';
 import type { FileReader } from './files/file-reader.js';
 import type { FailedCalls } from './operations/failed-calls.js';
@@ -50,6 +51,8 @@ export interface App {
   readonly fieldHistory: FieldHistory;
   /** The rows of imported files. */
   readonly tables: Tables;
+  /** Open data: its presets, the way to its servers, and what is read now. */
+  readonly openSets: OpenSets;
   /** Reads the files that operators import. */
   readonly files: FileReader;
   /** Whole searches in their order, for the pages that follow the first. */

@@ -27,6 +27,8 @@ export interface Importer {
 
 export interface ImportMapping {
   readonly dataset: string;
+  /** Every column that it reads. */
+  readonly columns: readonly string[];
   /** The records of a file, in its order. Throws OperatorError when it cannot be read on. */
   records(file: ImportFile, nowMs: number): AsyncIterable<ImportRecord>;
 }

@@ -133,6 +133,6 @@ function rawOf({ import_id, line, body }: FoundTableRow, { imports }: RowTable):
   if (imports.length === 0) return raw;
   const from = imports.find((one) => one.import_id === import_id);
   if (from === undefined) throw new SourceError('down', REPLACED);
-  const { dataset, file_sha256, imported_at } = from;
-  return { ...(raw as object), dataset, file_sha256, imported_at, line };
+  const { dataset, file_sha256, imported_at, rights } = from;
+  return { ...(raw as object), dataset, file_sha256, imported_at, ...rights, line };
 }

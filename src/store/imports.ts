@@ -154,7 +154,9 @@ export const loadingImports = (
 export const listCurrent = (db: Db): Promise<(Provenance & { source: string })[]> =>
   db.rows(
     `select source, import_id, dataset, file_sha256,
-       to_char(settled_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as imported_at
+       to_char(settled_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as imported_at,
+       jsonb_strip_nulls(jsonb_build_object('licence', mapping -> 'licence',
+         'licence_url', mapping -> 'licence_url', 'attribution', mapping -> 'attribution')) as rights
      from imports where state = 'current' and feed is null order by import_id`,
   );
 

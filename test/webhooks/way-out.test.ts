@@ -4,12 +4,9 @@ import type { lookup } from 'node:dns';
 import { createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isPublicAddress } from '#service/webhooks/public-address.js';
-import {
-  openWebhookClient,
-  publicConnector,
-  type WebhookClientOptions,
-} from '#service/webhooks/webhook-client.js';
+import { isPublicAddress } from '#collect/upstream/public-address.js';
+import { publicConnector } from '#collect/upstream/public-connector.js';
+import { openWebhookClient, type WebhookClientOptions } from '#service/webhooks/webhook-client.js';
 import { type Consumer, startConsumer, status } from '../support/webhooks.js';
 
 let consumer: Consumer;

@@ -36,9 +36,14 @@ export function rowReader(
   const driver = driverOf(source, kind);
   if (driver === undefined) throw new SourceError('unconfigured', `${source} cannot be collected.`);
   const context = { collectedAtMs: nowMs, siteBase: '' };
+  const { rights, ...origin } = from;
   return ({ line, raw, dropped, unreadable }) => {
     if (dropped !== null) return { line, dropped, unreadable };
-    const read = parseRow({ driver, geo }, { ...(raw as object), ...from, line }, context);
+    const read = parseRow(
+      { driver, geo },
+      { ...(raw as object), ...origin, ...rights, line },
+      context,
+    );
     if ('dropped' in read) {
       return { line, dropped: read.detail ?? read.dropped, unreadable: true };
     }
@@ -81,5 +86,12 @@ export function tableRow(row: ParsedRow<Row>, body: string): Omit<TableRow, 'lin
   };
 }
 
-const dayOf = (row: ParsedRow<Row>): string | null =>
-  'sold_date' in row ? valueOr(row.sold_date) : valueOr(row.list_date);
+/**
+ * The day that a row is filtered and ordered by. Of a sale whose month alone is known it is the first of the month:
+ * it is in a window of days when all of the month is.
+ */
+function dayOf(row: ParsedRow<Row>): string | null {
+  if (!('sold_date' in row)) return valueOr(row.list_date);
+  const month = 'sold_month' in row.extras ? valueOr(row.extras.sold_month) : null;
+  return valueOr(row.sold_date) ?? (typeof month === 'string' ? `${month}-01` : null);
+}

@@ -1,5 +1,5 @@
 /** A source as the operator configured it: its address, our credentials and its rate limit. */
-import { Pool } from 'undici';
+import { type buildConnector, Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
@@ -61,6 +61,8 @@ export interface Upstream {
 export interface UpstreamParts {
   readonly sharedPace?: Pace;
   readonly bytes?: Ids['bytes'] | undefined;
+  /** How it is dialled, where not every address may be. */
+  readonly connect?: buildConnector.connector;
 }
 
 /** Opens the connections and the pace of a configured source. */
@@ -70,12 +72,13 @@ export function openUpstream(
   limits: Limits,
   clock: Clock,
   turns: PaceStore,
-  { sharedPace, bytes }: UpstreamParts = {},
+  { sharedPace, bytes, connect }: UpstreamParts = {},
 ): Upstream {
   const timeoutS = address.timeout_s ?? limits.UPSTREAM_TIMEOUT_S;
   const concurrency = address.concurrency ?? limits.UPSTREAM_CONCURRENCY;
   const pool = new Pool(new URL(address.url).origin, {
     connections: concurrency,
+    ...(connect && { connect }),
     headersTimeout: timeoutS * 1000,
     bodyTimeout: timeoutS * 1000,
   });

@@ -149,6 +149,24 @@ const RouteHealth = named(
 /** How readings of a route went. */
 export type RouteHealth = ValueOf<typeof RouteHealth>;
 
+const Dataset = named(
+  'Dataset',
+  objectOf({
+    dataset: text('Name of the dataset; `extras.dataset` of its rows.'),
+    title: orNull(text('What it holds.')),
+    rows: count('Rows.'),
+    earliest: orNull(day('First sale.')),
+    latest: orNull(day('Last sale.')),
+    imported_at: instant('When it was imported.'),
+    publisher: orNull(text('Who publishes it.')),
+    licence: orNull(text('Licence or terms.')),
+    licence_url: orNull(text('Where the licence is written.')),
+    attribution: orNull(text('What must be shown beside its rows.')),
+  }),
+);
+/** An imported dataset, with the rights to its rows. */
+export type DatasetBody = ValueOf<typeof Dataset>;
+
 const SourceHealth = named(
   'SourceHealth',
   objectOf({
@@ -162,6 +180,7 @@ const SourceHealth = named(
     }),
     feeds: arrayOf(text('Name of a licensed feed: an account needs a grant for it.')),
     replicas: arrayOf(refTo(ReplicaHealth)),
+    datasets: arrayOf(refTo(Dataset), { description: 'Imported datasets, with their licences.' }),
     circuit: objectOf(CIRCUIT),
     feed_circuits: arrayOf(refTo(FeedCircuit)),
     routes: arrayOf(refTo(RouteHealth)),
@@ -181,6 +200,7 @@ export const SERVICE_SCHEMAS = [
   FeedCircuit,
   ReplicaHealth,
   RouteHealth,
+  Dataset,
 ];
 
 const PAGE = {

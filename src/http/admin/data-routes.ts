@@ -2,7 +2,16 @@
 
 import { type Action, noteChange } from '#service/accounts/audit-log.js';
 import type { App } from '#service/app.js';
+import { type AddedSet, addOpenSet } from '#service/datasets/add-open-set.js';
 import { importFile } from '#service/datasets/import-file.js';
+import {
+  findSet,
+  listSets,
+  type OpenSet,
+  ownSet,
+  removeSet,
+  showSet,
+} from '#service/datasets/open-sets.js';
 import { listDatasets, removeDataset, showDataset } from '#service/datasets/show-datasets.js';
 import {
   dropOutlines,
@@ -19,6 +28,7 @@ const source = (input: AdminInput): string => input.params.source ?? '';
 const dataset = (input: AdminInput): string => input.params.dataset ?? '';
 const ofSource = { params: objectOf(['source']) };
 const ofDataset = { params: objectOf(['source', 'dataset']) };
+const ofSet = { params: objectOf(['dataset']) };
 
 /** Notes what an import or a removal has changed, once it is done. Nothing is noted of a file that is only checked. */
 async function noted<T extends object>(
@@ -54,6 +64,15 @@ const withFile = <T>(
       },
       mapping,
     ),
+  );
+
+const addSet = (app: App, input: AdminInput, set: OpenSet): Promise<AddedSet> =>
+  noted(
+    app,
+    input,
+    'dataset.import',
+    set.name,
+    addOpenSet(app, { set, check: input.query.check === 'true', signal: input.gone }),
   );
 
 export const DATA_ROUTES: readonly AdminRoute[] = [
@@ -102,6 +121,37 @@ export const DATA_ROUTES: readonly AdminRoute[] = [
         `${source(input)}/${dataset(input)}`,
         removeDataset(app, source(input), dataset(input)),
       ),
+  },
+  { method: 'GET', url: '/open', run: (app) => listSets(app) },
+  {
+    method: 'POST',
+    url: '/open',
+    query: objectOf(['check']),
+    body: objectOf(['set'], ['set']),
+    run: (app, input) => {
+      const { set } = input.body as { set: unknown };
+      return addSet(app, input, ownSet(app, set));
+    },
+  },
+  {
+    method: 'GET',
+    url: '/open/:dataset',
+    ...ofSet,
+    run: (app, input) => showSet(app, dataset(input)),
+  },
+  {
+    method: 'POST',
+    url: '/open/:dataset/add',
+    ...ofSet,
+    query: objectOf(['check']),
+    run: async (app, input) => addSet(app, input, await findSet(app, dataset(input))),
+  },
+  {
+    method: 'POST',
+    url: '/open/:dataset/remove',
+    ...ofSet,
+    run: (app, input) =>
+      noted(app, input, 'dataset.remove', dataset(input), removeSet(app, dataset(input))),
   },
   {
     method: 'POST',

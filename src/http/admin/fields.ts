@@ -71,6 +71,7 @@ export const ADMIN_FIELDS = {
   key_id: idOf('KEY_ID', NO_KEY),
   name: line('--name'),
   confirm: line('--confirm'),
+  set: { schema: { type: 'object' }, flag: '--file', wrong: '--file must hold a JSON object.' },
   plan_credits: whole('--plan-credits', 0),
   extra_credits: whole('--extra-credits', 0),
   rate_limit: whole('--rate-limit', 1),

@@ -11,7 +11,7 @@ import type { Row } from '#contract/rows.js';
 import { manifestOf, type SourceName } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
 import { Notes } from '#domain/notes.js';
-import type { TableRow } from '#domain/table.js';
+import type { DatasetRights, TableRow } from '#domain/table.js';
 import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
 import {
   beginImport,
@@ -107,6 +107,7 @@ function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder
     dataset: read.dataset,
     file_sha256: file.sha256,
     imported_at: new Date(nowMs).toISOString(),
+    rights: rightsIn(named),
   };
   return {
     source: source as SourceName,
@@ -120,6 +121,17 @@ function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder
     read: rowReader(app.geo, source as SourceName, kind, from, nowMs),
   };
 }
+
+const RIGHTS = ['licence', 'licence_url', 'attribution'] as const;
+
+/** What a mapping says of the rights to its rows. */
+const rightsIn = (mapping: unknown): DatasetRights =>
+  Object.fromEntries(
+    RIGHTS.flatMap((name) => {
+      const value = (mapping as Readonly<Record<string, unknown>>)[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
 
 type Job = ReturnType<typeof jobOf>;
 

@@ -2,7 +2,7 @@
 import { OperatorError } from '#base/operator-error.js';
 import { takesFiles } from '#contract/sources.js';
 import { currentImports, endCurrent, type ImportRow, loadingImports } from '#store/imports.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 
 /** A line a dataset, and one for each import that is running. */
 export async function listDatasets(app: App, source: string) {
@@ -40,7 +40,11 @@ export async function showDataset(app: App, source: string, dataset: string) {
 }
 
 /** Ends a dataset: searches no longer find its rows. */
-export async function removeDataset(app: App, source: string, dataset: string) {
+export async function removeDataset(
+  app: Parts<'clock' | 'db' | 'tables'>,
+  source: string,
+  dataset: string,
+) {
   await importsOf(app, source);
   if (!(await endCurrent(app.db, source, dataset, now(app)))) throw noDataset(source, dataset);
   await app.tables.refresh();
@@ -52,7 +56,7 @@ const noDataset = (source: string, dataset: string): OperatorError =>
     `No dataset ${JSON.stringify(dataset.slice(0, 100))} exists in ${source}. "rowhouse ${source} list" shows all datasets.`,
   );
 
-async function importsOf(app: App, source: string): Promise<ImportRow[]> {
+async function importsOf(app: Parts<'db'>, source: string): Promise<ImportRow[]> {
   if (!takesFiles(source)) throw new OperatorError(`${source} does not import files.`);
   return currentImports(app.db, source);
 }

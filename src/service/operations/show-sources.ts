@@ -1,8 +1,10 @@
 import { BASE_PATH } from '#contract/envelope.js';
-import type { SourcesBody } from '#contract/operations/service.js';
+import type { ImportReport } from '#contract/import-report.js';
+import type { DatasetBody, SourcesBody } from '#contract/operations/service.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
+import { isLicensed, SOURCES, type SourceName, takesFiles } from '#contract/sources.js';
 import { percentile } from '#domain/summary.js';
+import { currentImports, type ImportRow } from '#store/imports.js';
 import { listRouteHealth, type StoredRouteHealth } from '#store/route-health.js';
 import { type AuditSummary, listPlaceAudits } from '#store/source-places.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
@@ -18,6 +20,10 @@ export async function showSources(app: App): Promise<SourcesBody> {
   const health = await listRouteHealth(app.db);
   const audits = await listPlaceAudits(app.db);
   const kept = await keptFeeds(app);
+  const datasets = new Map<string, DatasetBody[]>();
+  for (const source of SOURCES.filter(takesFiles)) {
+    datasets.set(source, (await currentImports(app.db, source)).map(datasetOf));
+  }
   const sources = SOURCES.map((source) => ({
     source,
     configured: app.client.configured(source),
@@ -27,6 +33,7 @@ export async function showSources(app: App): Promise<SourcesBody> {
     replicas: kept
       .filter((feed) => feed.source === source)
       .map(({ source: _source, ...one }) => one),
+    datasets: datasets.get(source) ?? [],
     ...circuitsOf(app, source, states),
     routes: SEARCH_ROUTES.filter((route) => route.source === source).map((route) => ({
       route: route.id,
@@ -35,6 +42,25 @@ export async function showSources(app: App): Promise<SourcesBody> {
     })),
   }));
   return { sources };
+}
+
+/** An imported dataset as callers see it. */
+function datasetOf({ dataset, mapping, report, settled_at }: ImportRow): DatasetBody {
+  const given = mapping as Readonly<Record<string, unknown>>;
+  const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
+  const { rows, earliest, latest } = report as unknown as ImportReport;
+  return {
+    dataset,
+    title: textOf('title'),
+    rows,
+    earliest,
+    latest,
+    imported_at: settled_at.toISOString(),
+    publisher: textOf('publisher'),
+    licence: textOf('licence'),
+    licence_url: textOf('licence_url'),
+    attribution: textOf('attribution'),
+  };
 }
 
 const auditsOf = (found: AuditSummary | undefined) => ({

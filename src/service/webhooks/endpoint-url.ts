@@ -1,7 +1,6 @@
 /** Addresses that events may be sent to. */
-import { isIP } from 'node:net';
+import { isPublicHost } from '#collect/upstream/public-address.js';
 import { ENDPOINT_URL_CHARS_MAX } from '#contract/webhooks.js';
-import { isPublicAddress } from './public-address.js';
 
 /** Ports of https: URLs have an empty port where it is the scheme's own. */
 const PORTS = new Set(['', '8443']);
@@ -23,13 +22,4 @@ export function wrongWithUrl(text: string, isPrivateAllowed: boolean): string | 
   if (protocol !== 'https:') return 'url must start with https://.';
   if (!PORTS.has(port)) return 'url must have port 443 or 8443.';
   return isPublicHost(hostname) ? undefined : 'url must have a host on the public internet.';
-}
-
-/** The host of a URL without the brackets of an IPv6 address. */
-export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
-
-function isPublicHost(hostname: string): boolean {
-  const host = bareHost(hostname);
-  if (isIP(host) !== 0) return isPublicAddress(host);
-  return !/(^|\.)localhost\.?$/.test(host);
 }

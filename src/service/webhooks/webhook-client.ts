@@ -2,16 +2,19 @@
  * The way out to webhook endpoints, apart from the one to sources: addresses come from callers, so each is tested
  * when it is dialled (docs/webhooks.md).
  */
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { lookup } from 'node:dns';
 import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { openTurns, type Turns } from '#base/turns.js';
-import { bareHost, wrongWithUrl } from './endpoint-url.js';
-import { isPublicAddress } from './public-address.js';
+import {
+  CONNECT_MS,
+  NOT_PUBLIC,
+  publicConnector,
+  type Resolve,
+} from '#collect/upstream/public-connector.js';
+import { wrongWithUrl } from './endpoint-url.js';
 
 const USER_AGENT = 'rowhouse-webhooks/0.1';
-const CONNECT_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 /**
  * Names looked up at once, one of an account. A name whose servers do not answer holds one of the four threads of the
@@ -139,16 +142,6 @@ async function drop(body: Dispatcher.ResponseData['body']): Promise<void> {
   }
 }
 
-type Resolve = (
-  hostname: string,
-  options: LookupOptions,
-  callback: (
-    error: NodeJS.ErrnoException | null,
-    found: string | LookupAddress[],
-    family?: number,
-  ) => void,
-) => void;
-
 /** The lookups of one account: each waits for its turn as long as its connection would. */
 const lookupInTurn =
   (turns: Turns, account_id: string, resolve: Resolve): Resolve =>
@@ -163,39 +156,8 @@ const lookupInTurn =
     });
   };
 
-const notPublic = (): Error => Object.assign(new Error(WHY.NOT_PUBLIC), { code: 'NOT_PUBLIC' });
-
-/**
- * Dials public addresses only. Literal addresses never reach a lookup, so both are tested here, on the address
- * that is dialled: a name that leads elsewhere a moment later gains nothing.
- */
-export function publicConnector(resolve: Resolve): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_MS, lookup: publicLookup(resolve) });
-  return (options, callback) => {
-    const host = bareHost(options.hostname);
-    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(notPublic(), null);
-    else connect(options, callback);
-  };
-}
-
-/** Fails when any address of a name is not public: the others of such a name are not to be trusted. */
-const publicLookup =
-  (resolve: Resolve): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const found = (addresses ?? []) as LookupAddress[];
-      const [first] = found;
-      if (error !== null || first === undefined) {
-        callback(error ?? new Error('no address'), '', 0);
-      } else if (!found.every(({ address }) => isPublicAddress(address))) {
-        callback(notPublic(), '', 0);
-      } else if (options.all === true) callback(null, found);
-      else callback(null, first.address, first.family);
-    });
-  };
-
 const WHY: Readonly<Record<string, string>> = {
-  NOT_PUBLIC: 'It has an address outside the public internet.',
+  NOT_PUBLIC,
   UND_ERR_CONNECT_TIMEOUT: 'It could not be reached in time.',
   UND_ERR_HEADERS_TIMEOUT: 'It did not answer in time.',
   ECONNREFUSED: 'It refused the connection.',

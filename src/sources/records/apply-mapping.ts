@@ -35,16 +35,26 @@ export function mapper(mapping: Mapping, nowMs: number): (record: FileRecord) =>
     }
     const wrong = dateFault(sale.sold_date, tomorrow);
     if (wrong !== null) return { dropped: wrong, unreadable: true };
+    if (isNominal(mapping, record)) sale.arms_length ??= false;
     if (typeof sale.source_url !== 'string') delete sale.source_url;
     if (mapping.home_url !== null) sale.source_url ??= mapping.home_url;
     return { sale: { ...sale, source_id: idOf(mapping, record, sale) } };
   };
 }
 
+/** A price below the floor of its mapping is written for the form: the home was not sold for it. */
+function isNominal({ fields }: Mapping, record: FileRecord): boolean {
+  const rule = fields.get('sale_price');
+  if (rule === undefined || rule.min === null) return false;
+  const amount = numberIn(stepsOf(rule, textFrom(rule, record)));
+  return amount !== null && amount * rule.times < rule.min;
+}
+
 function dateFault(value: unknown, tomorrow: string): string | null {
   if (value === undefined) return 'no sale date';
   if (isAbsent(value)) return 'an unreadable sale date';
-  return typeof value === 'string' && value > tomorrow ? 'a sale date in the future' : null;
+  const isLater = typeof value === 'string' && value > tomorrow.slice(0, value.length);
+  return isLater ? 'a sale date in the future' : null;
 }
 
 function isDropped({ column, in: within, below, above }: DropRule, record: FileRecord): boolean {
@@ -61,7 +71,7 @@ function valueOf(
   kind: FieldKind,
   record: FileRecord,
   missing: ReadonlySet<string>,
-): string | number | Absent | undefined {
+): string | number | boolean | Absent | undefined {
   const text = stepsOf(rule, textFrom(rule, record));
   if (text === '' || missing.has(text) || rule.missing.has(text)) return undefined;
   const mapped = rule.map === null ? text : (wordFor(rule.map, text) ?? rule.otherwise ?? text);
@@ -164,7 +174,7 @@ function numberIn(text: string): number | null {
   return owed === undefined ? amount : -amount;
 }
 
-type Reader = (text: string, rule: FieldRule) => string | number | Absent;
+type Reader = (text: string, rule: FieldRule) => string | number | boolean | Absent;
 
 /** No area in square feet and no year is larger; the table holds 32 bits. */
 const WHOLE_MAX = 1_000_000_000;
@@ -180,11 +190,17 @@ const READERS: Readonly<Record<FieldKind, Reader>> = {
     return Math.abs(value) > WHOLE_MAX ? beyond(value) : Math.round(value);
   },
   type: (text) => (TYPES.has(text) ? text : 'other'),
+  flag: (text) => FLAGS.get(text.toLowerCase()) ?? unreadable(text),
   state: (text) => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : unreadable(text)),
   zip: zipOf,
   fips: (text) => (/^\d{4,5}(?:\.0*)?$/.test(text) ? padded(text) : unreadable(text)),
   url: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : unreadable(text)),
 };
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 const unreadable = (text: string): Absent => absent('unreadable', shapeOf(text));
 

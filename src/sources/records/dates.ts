@@ -1,12 +1,13 @@
 /** Dates in files: ISO 8601, month/day/year, 8, 12 or 14 digits and milliseconds by themselves, others by a pattern. */
 
-/** The day that a text names as YYYY-MM-DD; null when it names none. */
+/** The day that a text names as YYYY-MM-DD, or the month as YYYY-MM where its pattern has no day; null for neither. */
 export type DateReader = (text: string) => string | null;
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 const PARTS = {
   YYYY: { pattern: '(\\d{4})', of: 'year' },
+  YY: { pattern: '(\\d{2})', of: 'short_year' },
   MMM: { pattern: '([A-Za-z]{3})[A-Za-z]*', of: 'month_name' },
   MM: { pattern: '(\\d{2})', of: 'month' },
   DD: { pattern: '(\\d{2})', of: 'day' },
@@ -16,19 +17,22 @@ const PARTS = {
 const isPart = (text: string): text is keyof typeof PARTS => text in PARTS;
 
 /** Letters of a pattern, and a star for any word. */
-const TOKEN = /YYYY|MMM|MM|DD|M|D|\*/g;
+const TOKEN = /YYYY|YY|MMM|MM|DD|M|D|\*/g;
+/** Two digits from here on are years of the last century. */
+const SHORT_YEAR_PIVOT = 50;
 
 /**
- * Reads dates of a pattern: YYYY, MM or M, MMM (a month's name), DD or D, * for any word. What follows the
- * pattern is left alone. Null when the pattern does not name a whole day.
+ * Reads dates of a pattern: YYYY or YY, MM or M, MMM (a month's name), DD or D, * for any word. What follows the
+ * pattern is left alone. A pattern without a day reads months. Null when it names no month.
  */
 export function dateReader(pattern: string): DateReader | null {
   const pieces: readonly string[] = pattern.match(TOKEN) ?? [];
   const parts = pieces.filter(isPart);
   const named = parts.map((part) => PARTS[part].of);
   const hasMonth = named.some((of) => of === 'month' || of === 'month_name');
-  if (!named.includes('year') || !hasMonth || !named.includes('day')) return null;
-  const source = pattern.split(/(YYYY|MMM|MM|DD|M|D|\*)/).map((piece) => {
+  const hasYear = named.includes('year') || named.includes('short_year');
+  if (!hasYear || !hasMonth) return null;
+  const source = pattern.split(/(YYYY|YY|MMM|MM|DD|M|D|\*)/).map((piece) => {
     if (piece === '*') return '\\S+';
     return isPart(piece) ? PARTS[piece].pattern : piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   });
@@ -40,9 +44,17 @@ export function dateReader(pattern: string): DateReader | null {
     const month = named.includes('month_name')
       ? MONTHS.indexOf(value('month_name').toLowerCase()) + 1
       : Number(value('month'));
-    return dayOf(Number(value('year')), month, Number(value('day')));
+    const year =
+      value('year') === '' ? longYear(Number(value('short_year'))) : Number(value('year'));
+    if (named.includes('day')) return dayOf(year, month, Number(value('day')));
+    return dayOf(year, month, 1)?.slice(0, MONTH_CHARS) ?? null;
   };
 }
+
+/** Characters of YYYY-MM. */
+export const MONTH_CHARS = 7;
+
+const longYear = (short: number): number => short + (short < SHORT_YEAR_PIVOT ? 2000 : 1900);
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/;

@@ -10,9 +10,19 @@ const SOLD = [
   may('parcel_id', 'string', "The assessor's parcel number."),
   may('document_id', 'string', 'Number of the deed or sale record.'),
   may('neighborhood', 'string', 'Neighborhood as the file names it.'),
+  may('sold_month', 'string', 'Month of the sale, YYYY-MM; the file may have no day.'),
+  may(
+    'arms_length',
+    'boolean',
+    "Whether it was a sale at arm's length: false for gifts, forced sales and nominal prices.",
+  ),
+  may('sale_code', 'string', "The file's own code of the kind of sale."),
   may('dataset', 'string', 'The imported dataset with the sale.'),
   may('file_sha256', 'string', 'SHA-256 of the imported file.'),
   may('imported_at', 'string', 'When the file was imported: ISO 8601, UTC.'),
+  may('licence', 'string', 'Licence or terms of the dataset.'),
+  may('licence_url', 'string', 'Where the licence is written.'),
+  may('attribution', 'string', 'What its publisher wants shown beside its rows.'),
   may('line', 'integer', 'Line or record of the file, counted from 1.'),
 ] as const;
 

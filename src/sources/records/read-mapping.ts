@@ -4,6 +4,7 @@ import type { ImportMapping } from '../importer.js';
 import { isRaw, type Raw } from '../raw-values.js';
 import { dateReader } from './dates.js';
 import {
+  columnsOf,
   type DropRule,
   type FieldRule,
   FORMATS,
@@ -17,7 +18,7 @@ import { SALE_FIELDS, type SaleField } from './sale.js';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** For people, and not read: what the data are and where they are from. */
-const DESCRIPTIVE = ['title', 'publisher', 'licence', 'vintage', 'notes'];
+const DESCRIPTIVE = 'title publisher licence licence_url attribution vintage notes'.split(' ');
 const MEMBERS = [
   ...DESCRIPTIVE,
   'dataset',
@@ -34,12 +35,14 @@ const FIELD_MEMBERS =
   'column columns join value template before after missing map else date times min max'.split(' ');
 const DROP_MEMBERS = ['column', 'in', 'below', 'above'];
 /** No row names people: not those who bought, sold or own. */
-const PEOPLE = /buyer|seller|owner|grantor|grantee|taxpayer|mail/i;
+const PEOPLE =
+  /buyer|seller|owner|own_?n(?:a?me)?(?![a-z])|own_?(?:addr|city|st(?:ate)?|zip)|^own_?\d|grantor|grantee|tax_?payer|mail|care_?of|less(?:ee|or)\b|borrower|trustee|decedent/i;
 
 export function readMapping(value: unknown): ImportMapping {
   const mapping = checked(value);
   return {
     dataset: mapping.dataset,
+    columns: columnsOf(mapping),
     records: (file, nowMs) => recordsOf(file, mapping, nowMs),
   };
 }
@@ -127,7 +130,7 @@ function fieldRule(name: SaleField, given: Raw, mistakes: Mistakes): FieldRule |
   const date = pattern === null ? null : dateReader(pattern);
   if (pattern !== null && date === null) {
     mistakes.push(
-      `The date pattern of ${where} must contain YYYY, a month (MM, M or MMM) and a day (DD or D).`,
+      `The date pattern of ${where} must contain a year (YYYY or YY) and a month (MM, M or MMM); a day is DD or D.`,
     );
   }
   if (from === null) return null;
@@ -207,6 +210,7 @@ function dropRule(value: unknown, mistakes: Mistakes): DropRule {
   const within = given.in === undefined ? null : textsOf('in of drop_when', given.in, mistakes);
   const below = numberIn(given, 'below', mistakes);
   const above = numberIn(given, 'above', mistakes);
+  requireNoPeople(column, mistakes);
   if (column === '' || (within === null && below === null && above === null)) {
     mistakes.push('A rule of "drop_when" needs a column, and in, below or above.');
   }

@@ -29,6 +29,10 @@ export interface ImportedSale {
   readonly parcel_id?: Given<string>;
   readonly document_id?: Given<string>;
   readonly neighborhood?: Given<string>;
+  /** Whether it was a sale at arm's length, as far as the file says; left out where it does not. */
+  readonly arms_length?: Given<boolean>;
+  /** The file's own code of what kind of sale it was. */
+  readonly sale_code?: Given<string>;
 }
 
 /** A sale with where it is from; a file that is being imported has not given all of it yet. */
@@ -36,6 +40,9 @@ export interface Stored extends ImportedSale {
   readonly dataset?: string;
   readonly file_sha256?: string;
   readonly imported_at?: string;
+  readonly licence?: string;
+  readonly licence_url?: string;
+  readonly attribution?: string;
   readonly line?: number;
 }
 
@@ -63,6 +70,8 @@ export const SALE_FIELDS = {
   parcel_id: 'text',
   document_id: 'text',
   neighborhood: 'text',
+  arms_length: 'flag',
+  sale_code: 'text',
 } as const satisfies Record<Exclude<keyof ImportedSale, 'source_id'>, string>;
 
 export type SaleField = keyof typeof SALE_FIELDS;

@@ -13,6 +13,7 @@ import { splitUnit } from '#domain/street-address.js';
 import { discloses } from '../disclosure.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, shapeOf } from '../raw-values.js';
+import { MONTH_CHARS } from './dates.js';
 import type { Stored } from './sale.js';
 
 const EMPTY = absent('not_reported');
@@ -39,7 +40,7 @@ function rowOf(sale: Stored, { siteBase }: RowContext): Row {
     source: 'records',
     source_id: sale.source_id,
     source_url: sale.source_url ?? `${siteBase}/`,
-    sold_date: sale.sold_date ?? EMPTY,
+    sold_date: dayOf(sale),
     sale_price: price,
     sale_price_disclosure: disclosure,
     list_price: SALE_ONLY,
@@ -61,12 +62,28 @@ function rowOf(sale: Stored, { siteBase }: RowContext): Row {
       parcel_id: sale.parcel_id ?? EMPTY,
       document_id: sale.document_id ?? EMPTY,
       neighborhood: sale.neighborhood ?? EMPTY,
+      sold_month: monthOf(sale),
+      arms_length: sale.arms_length ?? EMPTY,
+      sale_code: sale.sale_code ?? EMPTY,
       dataset: sale.dataset ?? EMPTY,
       file_sha256: sale.file_sha256 ?? EMPTY,
       imported_at: sale.imported_at ?? EMPTY,
+      licence: sale.licence ?? EMPTY,
+      licence_url: sale.licence_url ?? EMPTY,
+      attribution: sale.attribution ?? EMPTY,
       line: sale.line ?? EMPTY,
     },
   };
+}
+
+/** The day of a sale. Of a month nobody knows the day: it is never taken for the first. */
+function dayOf({ sold_date = EMPTY }: Stored): string | Absent {
+  if (isAbsent(sold_date) || sold_date.length > MONTH_CHARS) return sold_date;
+  return absent('not_reported', 'The file has the month only: extras.sold_month.');
+}
+
+function monthOf({ sold_date = EMPTY }: Stored): string | Absent {
+  return isAbsent(sold_date) ? sold_date : sold_date.slice(0, MONTH_CHARS);
 }
 
 /** An area of 0 is how files spell an empty one. */

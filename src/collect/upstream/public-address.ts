@@ -1,4 +1,4 @@
-/** Which addresses of the network webhooks may be sent to. */
+/** Which addresses of the network may be dialled for a caller, or for an open set. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -14,4 +14,14 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
+}
+
+/** The host of a URL without the brackets of an IPv6 address. */
+export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Whether the host of a URL may be public: where a name leads is seen when it is dialled. */
+export function isPublicHost(hostname: string): boolean {
+  const host = bareHost(hostname);
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return !/(^|\.)localhost\.?$/.test(host);
 }

@@ -1,0 +1,120 @@
+/** The operator's commands for open data: public sets by a file each (docs/open-data.md). */
+import type { ImportReport } from '#contract/import-report.js';
+import { type AdminCommand, path, type ShownFields } from './admin-command.js';
+import { CliError } from './cli-error.js';
+import { readJsonFile } from './read-mapping-file.js';
+import { showTable, showValue } from './show.js';
+import { showImported } from './show-imported.js';
+
+const SET = { name: 'name', description: 'the name of the set' };
+const PROGRESS = {
+  name: 'progress',
+  value: 'yes',
+  description: 'yes: print progress every few seconds, as on a terminal',
+  choices: ['yes', 'no'],
+};
+
+/** How far a set is: a line for a person. */
+function progressOf({ progress }: ShownFields): string | null {
+  if (typeof progress !== 'object' || progress === null) return null;
+  const { step, rows, rows_total, seconds_left } = progress as ShownFields;
+  if (step === 'importing') return `Importing ${String(rows)} rows`;
+  if (step !== 'reading') return null;
+  const of = rows_total === null ? '' : ` of ${String(rows_total)}`;
+  const left = seconds_left === null ? '' : `, about ${timeOf(Number(seconds_left))} left`;
+  return `Read ${String(rows)}${of} rows${left}`;
+}
+
+const timeOf = (seconds: number): string =>
+  seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+
+const addRequest = (name: string) => ({
+  method: 'POST' as const,
+  path: `/open/${path(name)}/add`,
+  watched: { path: `/open/${path(name)}`, line: progressOf },
+});
+
+/** What came of a set, what its rows may be used for, and how it differs from its file. */
+function showAdded(result: ShownFields): string {
+  const { differences, report, rows_total, rows_read, licence, attribution, ...others } = result;
+  const found = report as ImportReport | null;
+  return [
+    ...(differences as readonly string[]).map((one) => `Note: ${one}`),
+    headlineOf(result),
+    `Licence: ${String(licence)}. Show beside its rows: ${String(attribution)}`,
+    ...(found === null || others.result === 'unchanged'
+      ? []
+      : ['', showImported({ ...others, result: 'imported', report })]),
+  ].join('\n');
+}
+
+function headlineOf({ result, dataset, rows_total, rows_read, seconds }: ShownFields): string {
+  const name = String(dataset);
+  if (result === 'checked') return `${name} can be added: ${String(rows_total)} rows.`;
+  if (result === 'unchanged') return `${name} has not changed: ${String(rows_total)} rows.`;
+  return `Added ${name}: read ${String(rows_read)} of ${String(rows_total)} rows in ${String(seconds)} s.`;
+}
+
+export const OPEN_COMMANDS: readonly AdminCommand[] = [
+  {
+    name: 'open list',
+    description: 'list the sets of open data, and what was added of them',
+    request: () => ({ method: 'GET', path: '/open' }),
+    list: { member: 'sets' },
+    show: ({ sets }) => showTable(sets),
+  },
+  {
+    name: 'open show',
+    description: 'show the file of a set: address, columns, licence',
+    arguments: [SET],
+    request: ([name]) => ({ method: 'GET', path: `/open/${path(name)}` }),
+    show: showValue,
+  },
+  {
+    name: 'open add',
+    description: 'read a set from its public server; interrupted, the same command continues',
+    arguments: [{ ...SET, optional: true }],
+    options: [
+      {
+        name: 'file',
+        value: 'file',
+        description: 'the file of a set of your own, in place of a name',
+      },
+      {
+        name: 'check',
+        value: 'yes',
+        description: 'yes: compare the set with its file and store nothing',
+        choices: ['yes', 'no'],
+        standard: 'no',
+      },
+      PROGRESS,
+    ],
+    request: ([name], { file, check }) => {
+      const query = check === 'yes' ? '?check=true' : '';
+      if (typeof file !== 'string') {
+        if (name === undefined) throw new CliError('Give the name of a set, or --file.');
+        const request = addRequest(name);
+        return { ...request, path: request.path + query };
+      }
+      const set = readJsonFile(file, `No file ${file} exists.`) as ShownFields;
+      const { watched } = addRequest(String(set.name));
+      return { method: 'POST', path: `/open${query}`, body: { set }, watched };
+    },
+    show: showAdded,
+  },
+  {
+    name: 'open refresh',
+    description: 'read a set again: what has changed, where its server can say so',
+    arguments: [SET],
+    options: [PROGRESS],
+    request: ([name = '']) => addRequest(name),
+    show: showAdded,
+  },
+  {
+    name: 'open remove',
+    description: 'remove a set: searches no longer find its rows',
+    arguments: [SET],
+    request: ([name]) => ({ method: 'POST', path: `/open/${path(name)}/remove` }),
+    show: showValue,
+  },
+];

@@ -1,0 +1,192 @@
+/** Layers of Esri feature and map services (the REST API of ArcGIS Server 10 and later). */
+import type { UpstreamRequest } from '#sources/driver.js';
+import { isRaw, type Raw } from '#sources/raw-values.js';
+import type { OpenSet } from './open-set.js';
+import { pointIn } from './point-inside.js';
+import {
+  busySet,
+  changedSet,
+  countIn,
+  getOf,
+  objectIn,
+  type PageAsk,
+  pathOf,
+  refusedSet,
+  rowsIn,
+  type SetDescription,
+  type SetPage,
+  type SetProtocol,
+  type SetRow,
+} from './protocol.js';
+
+/** A query beyond this many characters is sent as a form: servers cut addresses at about 2,000. */
+const QUERY_CHARS_MAX = 1_800;
+const PAGE_ROWS_DEFAULT = 1_000;
+const WGS84 = 4_326;
+
+export const esri: SetProtocol = {
+  describe: ({ url }) => getOf(pathOf(url), { f: 'json' }),
+  readDescription: (body, set) => descriptionOf(answerIn(body), set),
+  count: (ask) => query(ask.set, { where: whereOf(ask), returnCountOnly: 'true' }),
+  readCount: (body) => countIn(answerIn(body).count),
+  keys: {
+    request: (ask) => query(ask.set, { where: whereOf(ask), returnIdsOnly: 'true' }),
+    read: (body) => keysIn(answerIn(body).objectIds),
+  },
+  page: (ask) => query(ask.set, pageQuery(ask)),
+  readPage: (body, ask) => pageOf(answerIn(body), ask),
+};
+
+function query(set: OpenSet, given: Readonly<Record<string, string>>): UpstreamRequest {
+  const path = `${pathOf(set.url)}/query`;
+  const form = { ...given, f: 'json' };
+  const short = getOf(path, form);
+  if (short.path.length <= QUERY_CHARS_MAX) return short;
+  return {
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams(form).toString(),
+  };
+}
+
+type Bounds = Pick<PageAsk, 'set' | 'description' | 'since'> &
+  Partial<Pick<PageAsk, 'after' | 'last'>>;
+
+/** The condition of a query: that of the set, of what has changed, and of the keys of a page. */
+function whereOf({ set, description, since, after = null, last = null }: Bounds): string {
+  const { key, changedColumn } = description;
+  const parts = [
+    ...(set.where === undefined ? [] : [`(${set.where})`]),
+    ...(since === null || changedColumn === null
+      ? []
+      : [`${changedColumn} > TIMESTAMP '${since.slice(0, 19).replace('T', ' ')}'`]),
+    ...(after === null ? [] : [`${key} > ${after}`]),
+    ...(last === null ? [] : [`${key} <= ${last}`]),
+  ];
+  return parts.length === 0 ? '1=1' : parts.join(' AND ');
+}
+
+function pageQuery(ask: PageAsk): Record<string, string> {
+  const { description, columns, rows } = ask;
+  const { key, sorts, point } = description;
+  return {
+    where: whereOf(ask),
+    outFields: [...new Set([key, ...columns])].join(','),
+    returnGeometry: String(point === 'geometry'),
+    ...(point === 'centroid' && { returnCentroid: 'true' }),
+    ...(point !== null && { outSR: String(WGS84) }),
+    ...(sorts && { orderByFields: `${key} ASC`, resultRecordCount: String(rows) }),
+  };
+}
+
+/** The object of an answer. Esri sends errors with the status 200. */
+function answerIn(body: string): Raw {
+  const answer = objectIn(body);
+  if (!isRaw(answer.error)) return answer;
+  const { code, message, details } = answer.error;
+  const said = [message, ...(Array.isArray(details) ? (details as unknown[]) : [])]
+    .filter((one): one is string => typeof one === 'string' && one !== '')
+    .join(' ')
+    .slice(0, 300);
+  const status = Number(code);
+  const what = `${said === '' ? 'no reason given' : said} (code ${status})`;
+  if (status === 429 || status >= 500) throw busySet(what);
+  throw refusedSet(status === 498 || status === 499 ? `it wants a token: ${what}` : what);
+}
+
+function descriptionOf(layer: Raw, set: OpenSet): SetDescription {
+  const fields = rowsIn(layer.fields ?? []);
+  if (fields.length === 0) throw changedSet('the layer describes no fields');
+  if (typeof layer.capabilities === 'string' && !/\bQuery\b/.test(layer.capabilities)) {
+    throw refusedSet('the layer cannot be queried.');
+  }
+  const nameOf = (field: Raw): string => String(field.name);
+  const isOf = (type: string) => (field: Raw) => field.type === `esriFieldType${type}`;
+  const key = layer.objectIdField ?? fields.find(isOf('OID'))?.name;
+  if (typeof key !== 'string') throw changedSet('the layer has no object ID');
+  const more = isRaw(layer.advancedQueryCapabilities) ? layer.advancedQueryCapabilities : {};
+  const edits = isRaw(layer.editFieldsInfo) ? layer.editFieldsInfo.editDateField : undefined;
+  const { supportsPagination = layer.supportsPagination, supportsOrderBy } = more;
+  const centroid = more.supportsReturningGeometryCentroid === true;
+  return {
+    columns: fields.map(nameOf),
+    dates: new Set(fields.filter(isOf('Date')).map(nameOf)),
+    key,
+    pageRows: typeof layer.maxRecordCount === 'number' ? layer.maxRecordCount : PAGE_ROWS_DEFAULT,
+    sorts: supportsPagination === true && supportsOrderBy !== false,
+    point: pointOf(layer.geometryType, centroid),
+    editedAt: editedAtOf(layer),
+    changedColumn: set.changed_column ?? (typeof edits === 'string' ? edits : null),
+    licence: typeof layer.copyrightText === 'string' ? layer.copyrightText || null : null,
+  };
+}
+
+function pointOf(type: unknown, hasCentroid: boolean): SetDescription['point'] {
+  if (typeof type !== 'string') return null;
+  return type === 'esriGeometryPolygon' && hasCentroid ? 'centroid' : 'geometry';
+}
+
+function editedAtOf(layer: Raw): string | null {
+  const info = isRaw(layer.editingInfo) ? layer.editingInfo : {};
+  const ms = info.dataLastEditDate ?? info.lastEditDate;
+  return typeof ms === 'number' ? new Date(ms).toISOString() : null;
+}
+
+function keysIn(value: unknown): readonly number[] {
+  // A query without rows answers null.
+  if (value === null) return [];
+  if (!Array.isArray(value) || !value.every(Number.isInteger)) {
+    throw changedSet('the list of object IDs is missing');
+  }
+  return (value as number[]).toSorted((a, b) => a - b);
+}
+
+function pageOf(answer: Raw, ask: PageAsk): SetPage {
+  const { key, sorts, point } = ask.description;
+  requireDegrees(answer, point);
+  const rows = rowsIn(answer.features).map((feature) => rowOf(feature, ask));
+  const keys = rows.map((row) => Number(row.key));
+  if (!keys.every(Number.isInteger)) throw changedSet(`a row has no ${key}`);
+  const ordered = sorts ? keys : keys.toSorted((a, b) => a - b);
+  const isAscending = ordered.every((one, at) => one > (ordered[at - 1] ?? ask.after ?? -1));
+  if (!isAscending) throw changedSet('rows are repeated, or not in the requested order');
+  return { rows, after: ask.last ?? ordered.at(-1) ?? ask.after, isCut: isCut(answer) };
+}
+
+/** The sign of more rows lies at the root, and on some servers among properties. */
+function isCut({ exceededTransferLimit, properties }: Raw): boolean {
+  const nested = isRaw(properties) && properties.exceededTransferLimit === true;
+  return exceededTransferLimit === true || nested;
+}
+
+/** Some servers ignore the requested projection: metres would pass for degrees. */
+function requireDegrees(answer: Raw, point: SetDescription['point']): void {
+  const { spatialReference: system } = answer;
+  if (point === null || !isRaw(system)) return;
+  if (system.wkid === WGS84 || system.latestWkid === WGS84) return;
+  throw changedSet(`the points are in the projection ${String(system.wkid ?? system.wkt)}`);
+}
+
+function rowOf(feature: Raw, { description }: PageAsk): SetRow {
+  const { attributes } = feature;
+  if (!isRaw(attributes)) throw changedSet('a row has no attributes');
+  const { key, dates, point } = description;
+  const values = Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      dates.has(name) && typeof value === 'number' ? dayOf(value) : value,
+    ]),
+  );
+  const shape = point === 'centroid' ? feature.centroid : feature.geometry;
+  return {
+    key: String(attributes[key]),
+    values: point === null ? values : { ...values, geometry: pointIn(shape) },
+  };
+}
+
+/** The latest moment that a date can hold. */
+const MS_MAX = 8.64e15;
+
+const dayOf = (ms: number): string | null =>
+  Math.abs(ms) <= MS_MAX ? new Date(ms).toISOString() : null;

@@ -1,0 +1,148 @@
+/** An open set: public rows that anybody may read, as a small file describes them (docs/open-data.md). */
+import { Ajv, type ErrorObject } from 'ajv';
+import { importError } from '#base/operator-error.js';
+import {
+  anyObject,
+  arrayOf,
+  bodyOf,
+  choiceOf,
+  flag,
+  text,
+  type ValueOf,
+  whole,
+} from '#contract/schema.js';
+import type { SourceName } from '#contract/sources.js';
+import { importerOf } from '../sources.js';
+
+export const PROTOCOLS = ['esri', 'socrata', 'carto', 'ckan'] as const;
+export type ProtocolName = (typeof PROTOCOLS)[number];
+
+const ADDRESS = { pattern: '^https?://', maxLength: 500 };
+
+/** The schema of a file of `presets/`. */
+export const OPEN_SET = bodyOf(
+  'OpenSet',
+  {
+    name: text('Its name, and that of its dataset: lower-case letters, digits, hyphens.', {
+      pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+    }),
+    title: text('What it holds, for people.', { maxLength: 100 }),
+    protocol: choiceOf(PROTOCOLS, 'How it is read.'),
+    url: text(
+      'Its address: of an Esri layer, of a Socrata resource (`https://HOST/resource/ID`), of the `sql` of Carto, or of the `datastore_search` of CKAN.',
+      ADDRESS,
+    ),
+    table: text('Carto: the table. CKAN: the ID of the resource.', { maxLength: 100 }),
+    where: text('Only the rows for which this holds, in the words of the protocol.', {
+      maxLength: 1_000,
+    }),
+    page_rows: whole('Rows of one request, where fewer than the server allows are better.', {
+      minimum: 1,
+      maximum: 50_000,
+    }),
+    changed_column: text(
+      'The column with the time of the last change, so that a refresh reads what has changed. Socrata and layers that track edits need none.',
+      { maxLength: 100 },
+    ),
+    rows_expected: whole('How many rows it had when it was checked.', { minimum: 1 }),
+    updates: text('How often its publisher changes it, for people.', { maxLength: 100 }),
+    publisher: text('Who publishes it.', { maxLength: 200 }),
+    licence: text('The licence or terms, in a few words.', { maxLength: 200 }),
+    licence_url: text('Where they are written.', ADDRESS),
+    attribution: text('What must be shown beside its rows.', { maxLength: 300 }),
+    may_redistribute: flag('Whether the licence allows to pass its rows on.'),
+    checked_on: text('The day on which a person last compared this file with the set.', {
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    }),
+    refused_columns: arrayOf(text('A column.', { maxLength: 100 }), {
+      description: 'Columns of the set that name people. They are never requested.',
+      maxItems: 100,
+    }),
+    notes: text('What a person should know.', { maxLength: 2_000 }),
+    mapping: anyObject('How its columns become fields, as for files (docs/records.md).'),
+  },
+  [
+    'name',
+    'title',
+    'protocol',
+    'url',
+    'rows_expected',
+    'updates',
+    'publisher',
+    'licence',
+    'licence_url',
+    'attribution',
+    'may_redistribute',
+    'checked_on',
+    'mapping',
+  ],
+);
+
+export type OpenSet = ValueOf<typeof OPEN_SET>;
+
+/** Open sets are imported as sales of this source. */
+export const SET_SOURCE: SourceName = 'records';
+
+const check = new Ajv({ allErrors: true, strict: false }).compile(OPEN_SET);
+
+/** Reads an open set. Throws OperatorError that lists every mistake, those of its mapping among them. */
+export function readOpenSet(value: unknown): OpenSet {
+  if (!check(value)) {
+    const mistakes = (check.errors ?? []).map(sentenceOf);
+    throw importError(`The open set is not valid: ${[...new Set(mistakes)].join(' ')}`);
+  }
+  const set = value as OpenSet;
+  requireTable(set);
+  const columns = columnsOfSet(set);
+  const people = (set.refused_columns ?? []).find((name) =>
+    columns.some((column) => column.toLowerCase() === name.toLowerCase()),
+  );
+  if (people !== undefined) {
+    throw importError(
+      `The column ${people} names people, and the mapping of ${set.name} reads it.`,
+    );
+  }
+  return set;
+}
+
+function requireTable({ protocol, table }: OpenSet): void {
+  if ((protocol === 'carto' || protocol === 'ckan') && table === undefined) {
+    throw importError(`The open set is not valid: ${protocol} needs "table".`);
+  }
+}
+
+function sentenceOf({ instancePath, keyword, params, message }: ErrorObject): string {
+  const where = instancePath === '' ? '' : `"${instancePath.slice(1)}" `;
+  const given = params as Readonly<Record<string, unknown>>;
+  if (keyword === 'required') return `"${String(given.missingProperty)}" is missing.`;
+  if (keyword === 'additionalProperties') {
+    return `It has no member "${String(given.additionalProperty).slice(0, 40)}".`;
+  }
+  if (keyword === 'enum') return `${where}must be one of ${String(given.allowedValues)}.`;
+  return `${where}${message ?? 'is wrong'}.`;
+}
+
+/** The mapping with which the rows of a set are imported: its own, and what is said of the set. */
+export const mappingOf = (set: OpenSet): Readonly<Record<string, unknown>> => ({
+  ...set.mapping,
+  dataset: set.name,
+  format: 'ndjson',
+  title: set.title,
+  publisher: set.publisher,
+  licence: set.licence,
+  licence_url: set.licence_url,
+  attribution: set.attribution,
+});
+
+/** What the reader adds to the columns of a set: the point of a home. */
+export const POINT_COLUMNS = ['geometry.lat', 'geometry.lng'] as const;
+
+/** Every column that the mapping of a set reads, as it spells them. Throws OperatorError for a wrong mapping. */
+export function columnsOfSet(set: OpenSet): readonly string[] {
+  const importer = importerOf(SET_SOURCE);
+  return importer === undefined ? [] : importer.readMapping(mappingOf(set)).columns;
+}
+
+/** Whether the mapping reads the point of the geometry. */
+export const readsPoint = (columns: readonly string[]): boolean =>
+  columns.some((column) => POINT_COLUMNS.some((point) => point === column.toLowerCase()));

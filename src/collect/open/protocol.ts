@@ -1,0 +1,124 @@
+/** How one protocol of open data is read: requests out, answers in, and nothing in between. */
+import type { UpstreamRequest } from '#sources/driver.js';
+import { isRaw, type Raw } from '#sources/raw-values.js';
+import { SourceError } from '#sources/source-error.js';
+import type { OpenSet } from './open-set.js';
+
+/** What a server says of a set before its rows are read. */
+export interface SetDescription {
+  /** The set's columns, as its server spells them. */
+  readonly columns: readonly string[];
+  /** Columns with milliseconds since 1970, which become ISO dates. */
+  readonly dates: ReadonlySet<string>;
+  /** The column that names a row; rows are read in its order. */
+  readonly key: string;
+  /** Rows of one answer, at most. */
+  readonly pageRows: number;
+  /** Whether the server sorts and cuts by itself. Otherwise all keys are read first, and rows by ranges of them. */
+  readonly sorts: boolean;
+  /** How a row gets its point: from the geometry, from a centroid that the server makes, or not at all. */
+  readonly point: 'geometry' | 'centroid' | null;
+  /** When the set last changed, ISO 8601; null where the server does not say. */
+  readonly editedAt: string | null;
+  /** The column with the time of a row's last change; null where it has none. */
+  readonly changedColumn: string | null;
+  /** The licence in the server's own words; null where it says nothing. */
+  readonly licence: string | null;
+}
+
+/** One page: rows behind `after` in the order of the key. */
+export interface PageAsk {
+  readonly set: OpenSet;
+  readonly description: SetDescription;
+  /** The columns to read, spelled as the server does. */
+  readonly columns: readonly string[];
+  /** Only rows that changed after this time, ISO 8601; null for all. */
+  readonly since: string | null;
+  /** The last key that was read, or for servers that count rows how many were; null at the beginning. */
+  readonly after: number | null;
+  /** The last key of this page, where ranges are read. */
+  readonly last: number | null;
+  readonly rows: number;
+}
+
+export interface SetRow {
+  readonly key: string;
+  readonly values: Raw;
+}
+
+export interface SetPage {
+  readonly rows: readonly SetRow[];
+  /** Where the next page begins. */
+  readonly after: number | null;
+  /** Whether the server left out rows of a range of keys. */
+  readonly isCut?: boolean;
+}
+
+export interface SetProtocol {
+  describe(set: OpenSet): UpstreamRequest;
+  /** Throws SourceError. */
+  readDescription(body: string, set: OpenSet): SetDescription;
+  count(ask: Pick<PageAsk, 'set' | 'description' | 'since'>): UpstreamRequest;
+  readCount(body: string): number;
+  /** Only where a server may not sort. */
+  readonly keys?: {
+    request(ask: Pick<PageAsk, 'set' | 'description' | 'since'>): UpstreamRequest;
+    read(body: string): readonly number[];
+  };
+  page(ask: PageAsk): UpstreamRequest;
+  readPage(body: string, ask: PageAsk): SetPage;
+}
+
+/** The failure of an answer in another form than its protocol has. */
+export const changedSet = (what: string): SourceError =>
+  new SourceError('changed', `The server of the open set sent a changed format: ${what}.`);
+
+/** The failure of a request that the server understood and refused. */
+export const refusedSet = (what: string): SourceError =>
+  new SourceError('refused', `The server of the open set rejected the request: ${what}`);
+
+/** A failure that may pass: the request is sent again. */
+export const busySet = (what: string): SourceError =>
+  new SourceError('busy', `The server of the open set is busy: ${what}`);
+
+/** The object or list of an answer. Throws SourceError where it is neither. */
+export function jsonOf(body: string): Raw | readonly unknown[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw changedSet('the response is not JSON');
+  }
+  if (isRaw(value) || Array.isArray(value)) return value;
+  throw changedSet('the response is neither an object nor a list');
+}
+
+export function objectIn(body: string): Raw {
+  const value = jsonOf(body);
+  if (isRaw(value)) return value;
+  throw changedSet('the response is not an object');
+}
+
+/** The rows of a list, each an object. */
+export function rowsIn(value: unknown): readonly Raw[] {
+  if (!Array.isArray(value) || !value.every(isRaw)) throw changedSet('the rows are missing');
+  return value;
+}
+
+/** A number of rows, as a number or as its text. */
+export function countIn(value: unknown): number {
+  const count = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 0) return count;
+  throw changedSet('the count is missing');
+}
+
+/** A GET of a path with a query. */
+export const getOf = (path: string, query: Readonly<Record<string, string>>): UpstreamRequest => ({
+  method: 'GET',
+  path: `${path}?${new URLSearchParams(query).toString()}`,
+  headers: { accept: 'application/json' },
+  body: null,
+});
+
+/** The path of an address, without a slash at its end. */
+export const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '');

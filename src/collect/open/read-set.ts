@@ -1,0 +1,162 @@
+/** Reads an open set page by page until its count agrees; where it was left off is all that it needs to continue. */
+import { importError } from '#base/operator-error.js';
+import type { UpstreamRequest } from '#sources/driver.js';
+import { carto } from './carto.js';
+import { ckan } from './ckan.js';
+import { esri } from './esri.js';
+import { columnsOfSet, type OpenSet, POINT_COLUMNS, readsPoint } from './open-set.js';
+import {
+  changedSet,
+  type PageAsk,
+  type SetDescription,
+  type SetPage,
+  type SetProtocol,
+  type SetRow,
+} from './protocol.js';
+import { socrata } from './socrata.js';
+
+const READERS: Readonly<Record<OpenSet['protocol'], SetProtocol>> = {
+  esri,
+  socrata,
+  carto,
+  ckan,
+};
+
+/** Sends a request at the pace of the set, and again where it may pass. Throws SourceError. */
+export type AskSet = <T>(request: UpstreamRequest, read: (body: string) => T) => Promise<T>;
+
+/** What the server says of a set, and what differs from its file. */
+export interface Described {
+  readonly description: SetDescription;
+  readonly count: number;
+  /** The columns to read, spelled as the server does. */
+  readonly columns: readonly string[];
+  /** A sentence each. */
+  readonly differences: readonly string[];
+}
+
+/** A set of fewer or more rows than its file expects, by more than this share, is worth a word. */
+const ROWS_SHARE = 0.3;
+
+/** Asks the server for the description and the number of rows. Throws OperatorError where columns are missing. */
+export async function describeSet(ask: AskSet, set: OpenSet): Promise<Described> {
+  const protocol = READERS[set.protocol];
+  const said = await ask(protocol.describe(set), (body) => protocol.readDescription(body, set));
+  const wanted = columnsOfSet(set);
+  const description = readsPoint(wanted) ? said : { ...said, point: null };
+  const columns = columnsFrom(set, wanted, description);
+  const count = await ask(protocol.count({ set, description, since: null }), protocol.readCount);
+  return { description, count, columns, differences: differencesOf(set, description, count) };
+}
+
+function columnsFrom(
+  set: OpenSet,
+  wanted: readonly string[],
+  { columns, point }: SetDescription,
+): readonly string[] {
+  const known = new Map(columns.map((name) => [name.toLowerCase(), name]));
+  const isMade = (name: string) => POINT_COLUMNS.some((made) => made === name.toLowerCase());
+  if (point === null && wanted.some(isMade)) {
+    throw importError(`${set.name} has no points, and its mapping reads them.`);
+  }
+  const spelled = wanted
+    .filter((name) => !isMade(name))
+    // The members of an object are columns with a dot, of which the server knows the first part.
+    .map((name) => ({
+      name,
+      found: known.get(name.toLowerCase()) ?? known.get(name.split('.')[0]?.toLowerCase() ?? ''),
+    }));
+  const missing = spelled.filter(({ found }) => found === undefined).map(({ name }) => name);
+  if (missing.length > 0) {
+    throw importError(
+      `${set.name} no longer has the columns ${missing.join(', ')}. It has ${columns.slice(0, 60).join(', ')}. Correct the mapping in the file of the set.`,
+    );
+  }
+  return [...new Set(spelled.map(({ found }) => String(found)))];
+}
+
+function differencesOf(set: OpenSet, { licence, columns }: SetDescription, count: number) {
+  const expected = set.rows_expected;
+  const isOther = Math.abs(count - expected) > expected * ROWS_SHARE;
+  const people = (set.refused_columns ?? []).filter(
+    (name) => !columns.some((column) => column.toLowerCase() === name.toLowerCase()),
+  );
+  return [
+    ...(isOther ? [`It has ${count} rows; ${expected} were expected.`] : []),
+    ...(licence === null || set.licence.includes(licence)
+      ? []
+      : [
+          `Its server names the licence "${licence.slice(0, 200)}"; the file has "${set.licence}".`,
+        ]),
+    ...(people.length === 0 ? [] : [`It no longer has the columns ${people.join(', ')}.`]),
+  ];
+}
+
+/** Where a read continues: behind this key, or after so many rows. */
+export interface SetPosition {
+  readonly after: number | null;
+  readonly rows: number;
+}
+
+export interface ReadOrder {
+  readonly set: OpenSet;
+  readonly described: Described;
+  /** Only what changed after this time; null for all. */
+  readonly since: string | null;
+  readonly from: SetPosition;
+}
+
+export interface ReadPage extends SetPosition {
+  readonly page: readonly SetRow[];
+}
+
+/**
+ * The pages behind a position. A page shorter than requested is not the end: the end is a page without rows, or the
+ * last key. Throws SourceError.
+ */
+export async function* readPages(ask: AskSet, order: ReadOrder): AsyncGenerator<ReadPage> {
+  const { set, described, since, from } = order;
+  const { description, columns } = described;
+  const protocol = READERS[set.protocol];
+  const bounds = { set, description, since };
+  const keys =
+    description.sorts || protocol.keys === undefined
+      ? null
+      : await ask(protocol.keys.request(bounds), protocol.keys.read);
+  let size = Math.min(set.page_rows ?? description.pageRows, description.pageRows);
+  let { after, rows } = from;
+  let pages = 0;
+  for (;;) {
+    const last = keys === null ? null : lastOf(keys, after, size);
+    if (last === undefined) return;
+    const asked: PageAsk = { ...bounds, columns, after, last, rows: size };
+    const page: SetPage = await ask(protocol.page(asked), (body) => protocol.readPage(body, asked));
+    if (page.rows.length === 0 && keys === null) return;
+    if (keys !== null && page.isCut === true) {
+      if (size === 1) throw changedSet('it cuts an answer of one row');
+      size = Math.ceil(size / 2);
+      continue;
+    }
+    after = page.after;
+    rows += page.rows.length;
+    pages += 1;
+    yield { page: page.rows, after, rows };
+    if (pages > described.count + PAGES_SPARE) throw importError(`${set.name} does not end.`);
+  }
+}
+
+/** No page is empty, so a set has no more pages than rows; some may be added while it is read. */
+const PAGES_SPARE = 10_000;
+
+/** The last key of the next range; undefined at the end. */
+function lastOf(keys: readonly number[], after: number | null, size: number): number | undefined {
+  const begin = after === null ? 0 : keys.findIndex((key) => key > after);
+  if (begin < 0) return undefined;
+  return keys[Math.min(begin + size, keys.length) - 1];
+}
+
+/** The number of rows now. */
+export function countSet(ask: AskSet, set: OpenSet, { description }: Described): Promise<number> {
+  const { count, readCount } = READERS[set.protocol];
+  return ask(count({ set, description, since: null }), readCount);
+}

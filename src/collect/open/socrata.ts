@@ -1,0 +1,128 @@
+/** Sets of Socrata (SODA 2.0 and 2.1 by GET). */
+import { isRaw, type Raw } from '#sources/raw-values.js';
+import {
+  changedSet,
+  countIn,
+  getOf,
+  jsonOf,
+  objectIn,
+  type PageAsk,
+  pathOf,
+  refusedSet,
+  rowsIn,
+  type SetDescription,
+  type SetPage,
+  type SetProtocol,
+} from './protocol.js';
+
+/** Servers of version 2.0 cut at 50,000; pages of a tenth are easier on both sides. */
+const PAGE_ROWS = 5_000;
+const KEY = ':id';
+const UPDATED = ':updated_at';
+const RESOURCE = /^(.*)\/resource\/([a-z0-9]{4}-[a-z0-9]{4})(?:\.json)?$/;
+
+export const socrata: SetProtocol = {
+  describe: ({ url }) => {
+    const { base, id } = partsOf(url);
+    return getOf(`${base}/api/views/${id}.json`, {});
+  },
+  readDescription: (body) => descriptionOf(objectOf(body)),
+  count: (ask) => rowsRequest(ask, { $select: 'count(*) as rows' }),
+  readCount: (body) => countIn(listOf(body)[0]?.rows),
+  page: (ask) =>
+    rowsRequest(ask, {
+      $select: [KEY, ...ask.columns].join(','),
+      $order: KEY,
+      $limit: String(ask.rows),
+      $offset: String(ask.after ?? 0),
+    }),
+  readPage: (body, ask) => pageOf(listOf(body), ask),
+};
+
+function partsOf(url: string): { base: string; id: string } {
+  const [, base = '', id] = RESOURCE.exec(pathOf(url)) ?? [];
+  if (id === undefined) {
+    throw refusedSet('the address of a Socrata set is https://HOST/resource/xxxx-xxxx.');
+  }
+  return { base, id };
+}
+
+function rowsRequest(
+  { set, description, since }: Pick<PageAsk, 'set' | 'description' | 'since'>,
+  query: Readonly<Record<string, string>>,
+) {
+  const { base, id } = partsOf(set.url);
+  const { changedColumn } = description;
+  const parts = [
+    ...(set.where === undefined ? [] : [`(${set.where})`]),
+    ...(since === null || changedColumn === null
+      ? []
+      : [`${changedColumn} > '${since.replace('Z', '')}'`]),
+  ];
+  const where = parts.length === 0 ? {} : { $where: parts.join(' AND ') };
+  return getOf(`${base}/resource/${id}.json`, { ...query, ...where });
+}
+
+/** An object that is no error. */
+function objectOf(body: string): Raw {
+  const answer = objectIn(body);
+  const code = answer.errorCode ?? answer.code;
+  if (answer.error !== true && code === undefined) return answer;
+  throw refusedSet(`${String(answer.message ?? 'no reason given')} (${String(code)})`);
+}
+
+/** A list of rows; an error is an object. */
+function listOf(body: string): readonly Raw[] {
+  const answer = jsonOf(body);
+  if (isRaw(answer)) objectOf(body);
+  return rowsIn(answer);
+}
+
+const MS = 1_000;
+
+function descriptionOf(view: Raw): SetDescription {
+  const columns = rowsIn(view.columns ?? []).flatMap(({ fieldName }) =>
+    typeof fieldName === 'string' ? [fieldName] : [],
+  );
+  if (columns.length === 0) throw changedSet('the set describes no columns');
+  const licence = isRaw(view.license) ? view.license.name : undefined;
+  return {
+    columns,
+    dates: new Set(),
+    key: KEY,
+    pageRows: PAGE_ROWS,
+    sorts: true,
+    point: null,
+    editedAt:
+      typeof view.rowsUpdatedAt === 'number'
+        ? new Date(view.rowsUpdatedAt * MS).toISOString()
+        : null,
+    changedColumn: UPDATED,
+    licence: typeof licence === 'string' ? licence : null,
+  };
+}
+
+function pageOf(rows: readonly Raw[], ask: PageAsk): SetPage {
+  return {
+    rows: rows.map(({ [KEY]: key, ...values }) => {
+      if (typeof key !== 'string') throw changedSet(`a row has no ${KEY}`);
+      return { key, values: withPoints(values) };
+    }),
+    after: (ask.after ?? 0) + rows.length,
+  };
+}
+
+/** Points are objects of two generations: GeoJSON, and latitude with longitude as texts. */
+function withPoints(values: Raw): Raw {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (!isRaw(value)) return [name, value];
+      const { type, coordinates, latitude, longitude } = value;
+      if (type === 'Point' && Array.isArray(coordinates)) {
+        const [lng, lat] = coordinates as unknown[];
+        return [name, { lat, lng }];
+      }
+      return [name, latitude === undefined ? value : { lat: latitude, lng: longitude }];
+    }),
+  );
+}

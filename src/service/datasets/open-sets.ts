@@ -1,0 +1,120 @@
+/** Which open sets there are, and which were added (docs/open-data.md). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importError, OperatorError } from '#base/operator-error.js';
+import { type OpenSet, readOpenSet, SET_SOURCE, type SetClient } from '#collect/open/index.js';
+
+import { currentImports, type ImportRow } from '#store/imports.js';
+import type { Parts } from '../app.js';
+import { filesOf, readState, removeSpool } from './set-spool.js';
+import { removeDataset } from './show-datasets.js';
+
+export type { OpenSet } from '#collect/open/index.js';
+
+/** How far a set is that is being added. */
+export interface SetProgress {
+  readonly step: 'describing' | 'reading' | 'importing';
+  readonly rows: number;
+  /** Null where a part is read, or before it is known. */
+  readonly rows_total: number | null;
+  readonly seconds_left: number | null;
+}
+
+/** The parts of the application that open sets need. */
+export interface OpenSets {
+  /** Where the files of the sets that come with the service are. */
+  readonly presets: string;
+  /** Where rows lie while they are read. */
+  readonly folder: string;
+  readonly client: SetClient;
+  /** The sets that this process reads now. */
+  readonly running: Map<string, SetProgress>;
+}
+
+/** The sets that come with the service, by name. Throws OperatorError where a file of them is wrong. */
+export const presetsIn = (folder: string): readonly OpenSet[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map((file) => readOpenSet(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
+
+/** A set by its name: one that was added from a file of the operator, else one that comes with the service. */
+export async function findSet({ openSets }: Parts<'openSets'>, name: string): Promise<OpenSet> {
+  const preset = presetsIn(openSets.presets).find((set) => set.name === name);
+  if (preset !== undefined) return preset;
+  const added = /^[a-z0-9-]+$/.test(name)
+    ? await readState(filesOf(openSets.folder, name, 'whole'))
+    : null;
+  if (added !== null) return readOpenSet(added.set);
+  throw new OperatorError(
+    `No open set ${JSON.stringify(name.slice(0, 100))} exists. "rowhouse open list" shows all.`,
+  );
+}
+
+/** A set in a file of the operator. Throws OperatorError that lists what is wrong, or where a set has its name. */
+export function ownSet({ openSets }: Parts<'openSets'>, value: unknown): OpenSet {
+  const set = readOpenSet(value);
+  if (!presetsIn(openSets.presets).some(({ name }) => name === set.name)) return set;
+  throw importError(`A set named ${set.name} comes with the service: give yours another name.`);
+}
+
+/** A line a set: what it holds, its licence, and what was added of it. */
+export async function listSets(app: Parts<'db' | 'openSets'>) {
+  const current = await currentImports(app.db, SET_SOURCE);
+  const presets = presetsIn(app.openSets.presets);
+  const known = new Set(presets.map(({ name }) => name));
+  const own = current.filter(({ dataset, mapping }) => !known.has(dataset) && isOfSet(mapping));
+  return {
+    sets: [
+      ...presets.map((set) => ({
+        name: set.name,
+        title: set.title,
+        rows_expected: set.rows_expected as number | null,
+        updates: set.updates as string | null,
+        licence: set.licence,
+        ...addedOf(current.find(({ dataset }) => dataset === set.name)),
+      })),
+      ...own.map((row) => ({
+        name: row.dataset,
+        title: String((row.mapping as { title?: unknown }).title),
+        rows_expected: null,
+        updates: null,
+        licence: String((row.mapping as { licence?: unknown }).licence),
+        ...addedOf(row),
+      })),
+    ],
+  };
+}
+
+const isOfSet = (mapping: unknown): boolean =>
+  typeof mapping === 'object' && mapping !== null && 'attribution' in mapping;
+
+const addedOf = (row: ImportRow | undefined) => ({
+  rows: (row?.report.rows ?? null) as number | null,
+  latest: (row?.report.latest ?? null) as string | null,
+  imported_at: row?.settled_at.toISOString() ?? null,
+});
+
+/** The file of a set, how far it is where it is being added, and what was added of it. */
+export async function showSet(app: Parts<'db' | 'openSets'>, name: string) {
+  const set = await findSet(app, name);
+  const { sets } = await listSets(app);
+  const added = sets.find((one) => one.name === name);
+  return {
+    progress: app.openSets.running.get(name) ?? null,
+    set,
+    rows: added?.rows ?? null,
+    latest: added?.latest ?? null,
+    imported_at: added?.imported_at ?? null,
+  };
+}
+
+/** Removes the rows of a set from searches and from the disk. Throws OperatorError where it was not added. */
+export async function removeSet(app: Parts<'clock' | 'db' | 'openSets' | 'tables'>, name: string) {
+  if (app.openSets.running.has(name)) throw importError(`${name} is being read.`);
+  await removeDataset(app, SET_SOURCE, name);
+  for (const what of ['reading', 'whole'] as const) {
+    await removeSpool(filesOf(app.openSets.folder, name, what));
+  }
+  return { removed: name };
+}
