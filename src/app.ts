@@ -24,7 +24,7 @@ import { loadGeo } from '#geo/index.js';
 import { GZIP } from '#http/gzip-body.js';
 import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
-import type { OpenSets } from '#service/datasets/open-sets.js';
+import type { OpenSets } from '#service/datasets/set-spool.js';
 import { openTables } from '#service/datasets/tables.js';
 import type { FileReader } from '#service/files/file-reader.js';
 import { processReader } from '#service/files/read-in-process.js';
@@ -121,8 +121,7 @@ export async function openAppOn(
     ...emptyMemory(),
     fieldHistory,
     tables,
-    openSets: openSetsOf(config, clock, watched, upstreams),
-    files: world.files ?? processReader({ ...world, limits }),
+    ...readers(config, world, watched, upstreams),
     ...sortedParts(limits, clock),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, clock.nowMs),
     stopping: stop.signal,
@@ -144,6 +143,17 @@ const databases = ({ pool, embedded }: Store, limits: Limits) => ({
     pool,
     embedded ? ONE_SESSION : sharesOf(limits.DATABASE_POOL_MAX, limits.DATABASE_TIMEOUT_S * 1000),
   ),
+});
+
+/** What reads the operator's files and open data. */
+const readers = (
+  config: Config,
+  world: World,
+  watched: Watchers,
+  upstreams: UpstreamAddresses,
+): Pick<App, 'files' | 'openSets'> => ({
+  files: world.files ?? processReader({ ...world, limits: config.limits }),
+  openSets: openSetsOf(config, world.clock, watched, upstreams),
 });
 
 /** Presets lie beside the code, rows that are being read in the data directory. */

@@ -744,12 +744,24 @@ class RecordsSoldExtras(TypedDict):
     """Number of the deed or sale record. When null, `field_notes` has the reason."""
     neighborhood: Optional[str]
     """Neighborhood as the file names it. When null, `field_notes` has the reason."""
+    sold_month: Optional[str]
+    """Month of the sale, YYYY-MM; the file may have no day. When null, `field_notes` has the reason."""
+    arms_length: Optional[bool]
+    """Whether it was a sale at arm's length: false for gifts, forced sales and nominal prices. When null, `field_notes` has the reason."""
+    sale_code: Optional[str]
+    """The file's own code of the kind of sale. When null, `field_notes` has the reason."""
     dataset: Optional[str]
     """The imported dataset with the sale. When null, `field_notes` has the reason."""
     file_sha256: Optional[str]
     """SHA-256 of the imported file. When null, `field_notes` has the reason."""
     imported_at: Optional[str]
     """When the file was imported: ISO 8601, UTC. When null, `field_notes` has the reason."""
+    licence: Optional[str]
+    """Licence or terms of the dataset. When null, `field_notes` has the reason."""
+    licence_url: Optional[str]
+    """Where the licence is written. When null, `field_notes` has the reason."""
+    attribution: Optional[str]
+    """What its publisher wants shown beside its rows. When null, `field_notes` has the reason."""
     line: Optional[int]
     """Line or record of the file, counted from 1. When null, `field_notes` has the reason."""
     home_id: Optional[str]

@@ -1,5 +1,5 @@
 /** The operator's commands for open data: public sets by a file each (docs/open-data.md). */
-import type { ImportReport } from '#contract/import-report.js';
+import type { AddedSet, SetProgress } from '#contract/import-report.js';
 import { type AdminCommand, path, type ShownFields } from './admin-command.js';
 import { CliError } from './cli-error.js';
 import { readJsonFile } from './read-mapping-file.js';
@@ -15,14 +15,14 @@ const PROGRESS = {
 };
 
 /** How far a set is: a line for a person. */
-function progressOf({ progress }: ShownFields): string | null {
-  if (typeof progress !== 'object' || progress === null) return null;
-  const { step, rows, rows_total, seconds_left } = progress as ShownFields;
-  if (step === 'importing') return `Importing ${String(rows)} rows`;
+function progressOf(answer: ShownFields): string | null {
+  const progress = answer.progress as SetProgress | null;
+  if (progress === null) return null;
+  const { step, rows, rows_total, seconds_left } = progress;
+  if (step === 'importing') return `Importing ${rows} rows`;
   if (step !== 'reading') return null;
-  const of = rows_total === null ? '' : ` of ${String(rows_total)}`;
-  const left = seconds_left === null ? '' : `, about ${timeOf(Number(seconds_left))} left`;
-  return `Read ${String(rows)}${of} rows${left}`;
+  const of = rows_total === null ? '' : ` of ${rows_total}`;
+  return `Read ${rows}${of} rows${seconds_left === null ? '' : `, about ${timeOf(seconds_left)} left`}`;
 }
 
 const timeOf = (seconds: number): string =>
@@ -35,24 +35,21 @@ const addRequest = (name: string) => ({
 });
 
 /** What came of a set, what its rows may be used for, and how it differs from its file. */
-function showAdded(result: ShownFields): string {
-  const { differences, report, rows_total, rows_read, licence, attribution, ...others } = result;
-  const found = report as ImportReport | null;
+function showAdded(answer: ShownFields): string {
+  const added = answer as unknown as AddedSet;
+  const { differences, licence, attribution, report, result } = added;
   return [
-    ...(differences as readonly string[]).map((one) => `Note: ${one}`),
-    headlineOf(result),
-    `Licence: ${String(licence)}. Show beside its rows: ${String(attribution)}`,
-    ...(found === null || others.result === 'unchanged'
-      ? []
-      : ['', showImported({ ...others, result: 'imported', report })]),
+    ...differences.map((one) => `Note: ${one}`),
+    headlineOf(added),
+    `Licence: ${licence}. Show beside its rows: ${attribution}`,
+    ...(result === 'imported' ? ['', showImported({ ...answer, seconds: null, report })] : []),
   ].join('\n');
 }
 
-function headlineOf({ result, dataset, rows_total, rows_read, seconds }: ShownFields): string {
-  const name = String(dataset);
-  if (result === 'checked') return `${name} can be added: ${String(rows_total)} rows.`;
-  if (result === 'unchanged') return `${name} has not changed: ${String(rows_total)} rows.`;
-  return `Added ${name}: read ${String(rows_read)} of ${String(rows_total)} rows in ${String(seconds)} s.`;
+function headlineOf({ result, dataset, rows_total, rows_read, seconds }: AddedSet): string {
+  if (result === 'checked') return `${dataset} can be added: ${rows_total} rows.`;
+  if (result === 'unchanged') return `${dataset} has not changed: ${rows_total} rows.`;
+  return `Added ${dataset}: read ${rows_read} of ${rows_total} rows in ${seconds} s.`;
 }
 
 export const OPEN_COMMANDS: readonly AdminCommand[] = [

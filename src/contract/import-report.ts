@@ -28,6 +28,30 @@ export interface ImportReport {
   readonly examples: readonly (Omit<Row, 'source_url'> & { readonly source_url: string | null })[];
 }
 
+/** What came of adding an open set. */
+export interface AddedSet {
+  readonly dataset: string;
+  readonly result: 'imported' | 'unchanged' | 'checked';
+  /** How its server differs from its file, a sentence each. */
+  readonly differences: readonly string[];
+  /** Rows that its server counts, and rows that were read from there now. */
+  readonly rows_total: number;
+  readonly rows_read: number;
+  readonly seconds: number;
+  readonly licence: string;
+  readonly attribution: string;
+  readonly report: ImportReport | null;
+}
+
+/** How far a set is that is being added. */
+export interface SetProgress {
+  readonly step: 'describing' | 'reading' | 'importing';
+  readonly rows: number;
+  /** Null where a part is read, or before it is known. */
+  readonly rows_total: number | null;
+  readonly seconds_left: number | null;
+}
+
 /** How far an import is. */
 export interface ImportProgress {
   readonly step: 'reading' | 'indexing';

@@ -15,7 +15,7 @@ import type { Geo } from '#geo/geo.js';
 import type { Pool } from '#store/db.js';
 import type { Notifications } from '#store/notifications.js';
 import type { Caches } from './caches.js';
-import type { OpenSets } from './datasets/open-sets.js';
+import type { OpenSets } from './datasets/set-spool.js';
 import type { Tables } from './datasets/tables.js';
 import type { FileReader } from './files/file-reader.js';
 import type { FailedCalls } from './operations/failed-calls.js';

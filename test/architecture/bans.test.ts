@@ -107,6 +107,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/base/batcher.ts': 'an error of one item of a batch rejects that item alone',
   'src/service/accounts/access.ts':
     'without a check for changes no cached key is valid: keys are looked up',
+  'src/service/datasets/add-open-set.ts': 'a failure of a public server becomes an OperatorError',
   'src/service/datasets/import-file.ts': 'an import that failed is ended before the failure rises',
   'src/service/files/reader-process.ts':
     'what a reader throws goes to the service: an OperatorError as its sentence, another as a failure',

@@ -5,12 +5,13 @@ import {
   countIn,
   getOf,
   objectIn,
-  type PageAsk,
   pathOf,
   refusedSet,
   rowsIn,
   type SetPage,
+  type SetPageAsk,
   type SetProtocol,
+  wordsIn,
 } from './protocol.js';
 
 const PAGE_ROWS = 5_000;
@@ -42,7 +43,7 @@ export const carto: SetProtocol = {
 
 const select = (url: string, q: string) => getOf(pathOf(url), { q });
 
-function pageSql(ask: PageAsk): string {
+function pageSql(ask: SetPageAsk): string {
   const { columns, description, rows } = ask;
   const point =
     description.point === null
@@ -60,7 +61,7 @@ function fromOf({
   description,
   since,
   after = null,
-}: Pick<PageAsk, 'set' | 'description' | 'since'> & Partial<Pick<PageAsk, 'after'>>): string {
+}: Pick<SetPageAsk, 'set' | 'description' | 'since'> & Partial<Pick<SetPageAsk, 'after'>>): string {
   const parts = [
     ...(set.where === undefined ? [] : [`(${set.where})`]),
     ...(since === null || description.changedColumn === null
@@ -74,10 +75,10 @@ function fromOf({
 function answerIn(body: string): Raw {
   const answer = objectIn(body);
   if (answer.error === undefined) return answer;
-  throw refusedSet(Array.isArray(answer.error) ? answer.error.join(' ') : String(answer.error));
+  throw refusedSet(wordsIn(Array.isArray(answer.error) ? answer.error[0] : answer.error));
 }
 
-function pageOf(rows: readonly Raw[], ask: PageAsk): SetPage {
+function pageOf(rows: readonly Raw[], ask: SetPageAsk): SetPage {
   const keys = rows.map((row) => row[KEY]);
   const isAscending = keys.every(
     (key, at) => typeof key === 'number' && key > Number(keys[at - 1] ?? ask.after ?? -1),

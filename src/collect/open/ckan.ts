@@ -5,12 +5,13 @@ import {
   countIn,
   getOf,
   objectIn,
-  type PageAsk,
   pathOf,
   refusedSet,
   rowsIn,
   type SetPage,
+  type SetPageAsk,
   type SetProtocol,
+  wordsIn,
 } from './protocol.js';
 
 /** The datastore cuts at 32,000. */
@@ -53,10 +54,10 @@ const search = (url: string, query: Readonly<Record<string, string>>) => getOf(p
 function resultOf(body: string): Raw {
   const { success, result, error } = objectIn(body);
   if (success === true && isRaw(result)) return result;
-  throw refusedSet(isRaw(error) ? String(error.message ?? error.__type) : 'no reason given.');
+  throw refusedSet(wordsIn(isRaw(error) ? error.message : error));
 }
 
-const pageOf = (rows: readonly Raw[], ask: PageAsk): SetPage => ({
+const pageOf = (rows: readonly Raw[], ask: SetPageAsk): SetPage => ({
   rows: rows.map((values) => {
     if (typeof values[KEY] !== 'number') throw changedSet(`a row has no ${KEY}`);
     return { key: String(values[KEY]), values };

@@ -9,12 +9,12 @@ import {
   countIn,
   getOf,
   objectIn,
-  type PageAsk,
   pathOf,
   refusedSet,
   rowsIn,
   type SetDescription,
   type SetPage,
+  type SetPageAsk,
   type SetProtocol,
   type SetRow,
 } from './protocol.js';
@@ -50,8 +50,8 @@ function query(set: OpenSet, given: Readonly<Record<string, string>>): UpstreamR
   };
 }
 
-type Bounds = Pick<PageAsk, 'set' | 'description' | 'since'> &
-  Partial<Pick<PageAsk, 'after' | 'last'>>;
+type Bounds = Pick<SetPageAsk, 'set' | 'description' | 'since'> &
+  Partial<Pick<SetPageAsk, 'after' | 'last'>>;
 
 /** The condition of a query: that of the set, of what has changed, and of the keys of a page. */
 function whereOf({ set, description, since, after = null, last = null }: Bounds): string {
@@ -67,7 +67,7 @@ function whereOf({ set, description, since, after = null, last = null }: Bounds)
   return parts.length === 0 ? '1=1' : parts.join(' AND ');
 }
 
-function pageQuery(ask: PageAsk): Record<string, string> {
+function pageQuery(ask: SetPageAsk): Record<string, string> {
   const { description, columns, rows } = ask;
   const { key, sorts, point } = description;
   return {
@@ -142,7 +142,7 @@ function keysIn(value: unknown): readonly number[] {
   return (value as number[]).toSorted((a, b) => a - b);
 }
 
-function pageOf(answer: Raw, ask: PageAsk): SetPage {
+function pageOf(answer: Raw, ask: SetPageAsk): SetPage {
   const { key, sorts, point } = ask.description;
   requireDegrees(answer, point);
   const rows = rowsIn(answer.features).map((feature) => rowOf(feature, ask));
@@ -168,7 +168,7 @@ function requireDegrees(answer: Raw, point: SetDescription['point']): void {
   throw changedSet(`the points are in the projection ${String(system.wkid ?? system.wkt)}`);
 }
 
-function rowOf(feature: Raw, { description }: PageAsk): SetRow {
+function rowOf(feature: Raw, { description }: SetPageAsk): SetRow {
   const { attributes } = feature;
   if (!isRaw(attributes)) throw changedSet('a row has no attributes');
   const { key, dates, point } = description;
@@ -187,6 +187,8 @@ function rowOf(feature: Raw, { description }: PageAsk): SetRow {
 
 /** The latest moment that a date can hold. */
 const MS_MAX = 8.64e15;
+/** Characters of YYYY-MM-DD. */
+const DAY_CHARS = 10;
 
 const dayOf = (ms: number): string | null =>
-  Math.abs(ms) <= MS_MAX ? new Date(ms).toISOString() : null;
+  Math.abs(ms) <= MS_MAX ? new Date(ms).toISOString().slice(0, DAY_CHARS) : null;

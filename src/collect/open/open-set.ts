@@ -15,7 +15,6 @@ import type { SourceName } from '#contract/sources.js';
 import { importerOf } from '../sources.js';
 
 export const PROTOCOLS = ['esri', 'socrata', 'carto', 'ckan'] as const;
-export type ProtocolName = (typeof PROTOCOLS)[number];
 
 const ADDRESS = { pattern: '^https?://', maxLength: 500 };
 
@@ -59,7 +58,7 @@ export const OPEN_SET = bodyOf(
       maxItems: 100,
     }),
     notes: text('What a person should know.', { maxLength: 2_000 }),
-    mapping: anyObject('How its columns become fields, as for files (docs/records.md).'),
+    mapping: anyObject('How its columns become fields, as for an imported file.'),
   },
   [
     'name',

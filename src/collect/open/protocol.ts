@@ -1,5 +1,6 @@
 /** How one protocol of open data is read: requests out, answers in, and nothing in between. */
 import type { UpstreamRequest } from '#sources/driver.js';
+import { jsonOf } from '#sources/json-body.js';
 import { isRaw, type Raw } from '#sources/raw-values.js';
 import { SourceError } from '#sources/source-error.js';
 import type { OpenSet } from './open-set.js';
@@ -8,7 +9,7 @@ import type { OpenSet } from './open-set.js';
 export interface SetDescription {
   /** The set's columns, as its server spells them. */
   readonly columns: readonly string[];
-  /** Columns with milliseconds since 1970, which become ISO dates. */
+  /** Columns with milliseconds since 1970, which become days (UTC). */
   readonly dates: ReadonlySet<string>;
   /** The column that names a row; rows are read in its order. */
   readonly key: string;
@@ -27,7 +28,7 @@ export interface SetDescription {
 }
 
 /** One page: rows behind `after` in the order of the key. */
-export interface PageAsk {
+export interface SetPageAsk {
   readonly set: OpenSet;
   readonly description: SetDescription;
   /** The columns to read, spelled as the server does. */
@@ -58,15 +59,15 @@ export interface SetProtocol {
   describe(set: OpenSet): UpstreamRequest;
   /** Throws SourceError. */
   readDescription(body: string, set: OpenSet): SetDescription;
-  count(ask: Pick<PageAsk, 'set' | 'description' | 'since'>): UpstreamRequest;
+  count(ask: Pick<SetPageAsk, 'set' | 'description' | 'since'>): UpstreamRequest;
   readCount(body: string): number;
   /** Only where a server may not sort. */
   readonly keys?: {
-    request(ask: Pick<PageAsk, 'set' | 'description' | 'since'>): UpstreamRequest;
+    request(ask: Pick<SetPageAsk, 'set' | 'description' | 'since'>): UpstreamRequest;
     read(body: string): readonly number[];
   };
-  page(ask: PageAsk): UpstreamRequest;
-  readPage(body: string, ask: PageAsk): SetPage;
+  page(ask: SetPageAsk): UpstreamRequest;
+  readPage(body: string, ask: SetPageAsk): SetPage;
 }
 
 /** The failure of an answer in another form than its protocol has. */
@@ -81,23 +82,22 @@ export const refusedSet = (what: string): SourceError =>
 export const busySet = (what: string): SourceError =>
   new SourceError('busy', `The server of the open set is busy: ${what}`);
 
-/** The object or list of an answer. Throws SourceError where it is neither. */
-export function jsonOf(body: string): Raw | readonly unknown[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    throw changedSet('the response is not JSON');
-  }
-  if (isRaw(value) || Array.isArray(value)) return value;
-  throw changedSet('the response is neither an object nor a list');
-}
+/** The words of a server for a person: a text, or whatever it sent in place of one. */
+export const wordsIn = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'no reason given')).slice(
+    0,
+    WORDS_MAX,
+  );
+const WORDS_MAX = 300;
 
+/** The object of an answer. Throws SourceError where it is none, or was cut off. */
 export function objectIn(body: string): Raw {
-  const value = jsonOf(body);
+  const value = jsonOf(SERVER, body);
   if (isRaw(value)) return value;
   throw changedSet('the response is not an object');
 }
+
+const SERVER = 'The server of the open set';
 
 /** The rows of a list, each an object. */
 export function rowsIn(value: unknown): readonly Raw[] {

@@ -7,9 +7,9 @@ import { esri } from './esri.js';
 import { columnsOfSet, type OpenSet, POINT_COLUMNS, readsPoint } from './open-set.js';
 import {
   changedSet,
-  type PageAsk,
   type SetDescription,
   type SetPage,
+  type SetPageAsk,
   type SetProtocol,
   type SetRow,
 } from './protocol.js';
@@ -98,7 +98,7 @@ export interface SetPosition {
   readonly rows: number;
 }
 
-export interface ReadOrder {
+export interface SetReadOrder {
   readonly set: OpenSet;
   readonly described: Described;
   /** Only what changed after this time; null for all. */
@@ -114,7 +114,7 @@ export interface ReadPage extends SetPosition {
  * The pages behind a position. A page shorter than requested is not the end: the end is a page without rows, or the
  * last key. Throws SourceError.
  */
-export async function* readPages(ask: AskSet, order: ReadOrder): AsyncGenerator<ReadPage> {
+export async function* readPages(ask: AskSet, order: SetReadOrder): AsyncGenerator<ReadPage> {
   const { set, described, since, from } = order;
   const { description, columns } = described;
   const protocol = READERS[set.protocol];
@@ -129,7 +129,7 @@ export async function* readPages(ask: AskSet, order: ReadOrder): AsyncGenerator<
   for (;;) {
     const last = keys === null ? null : lastOf(keys, after, size);
     if (last === undefined) return;
-    const asked: PageAsk = { ...bounds, columns, after, last, rows: size };
+    const asked: SetPageAsk = { ...bounds, columns, after, last, rows: size };
     const page: SetPage = await ask(protocol.page(asked), (body) => protocol.readPage(body, asked));
     if (page.rows.length === 0 && keys === null) return;
     if (keys !== null && page.isCut === true) {

@@ -1,18 +1,19 @@
 /** Sets of Socrata (SODA 2.0 and 2.1 by GET). */
+import { jsonOf } from '#sources/json-body.js';
 import { isRaw, type Raw } from '#sources/raw-values.js';
 import {
   changedSet,
   countIn,
   getOf,
-  jsonOf,
   objectIn,
-  type PageAsk,
   pathOf,
   refusedSet,
   rowsIn,
   type SetDescription,
   type SetPage,
+  type SetPageAsk,
   type SetProtocol,
+  wordsIn,
 } from './protocol.js';
 
 /** Servers of version 2.0 cut at 50,000; pages of a tenth are easier on both sides. */
@@ -48,7 +49,7 @@ function partsOf(url: string): { base: string; id: string } {
 }
 
 function rowsRequest(
-  { set, description, since }: Pick<PageAsk, 'set' | 'description' | 'since'>,
+  { set, description, since }: Pick<SetPageAsk, 'set' | 'description' | 'since'>,
   query: Readonly<Record<string, string>>,
 ) {
   const { base, id } = partsOf(set.url);
@@ -68,14 +69,13 @@ function objectOf(body: string): Raw {
   const answer = objectIn(body);
   const code = answer.errorCode ?? answer.code;
   if (answer.error !== true && code === undefined) return answer;
-  throw refusedSet(`${String(answer.message ?? 'no reason given')} (${String(code)})`);
+  throw refusedSet(`${wordsIn(answer.message)} (${wordsIn(code)})`);
 }
 
 /** A list of rows; an error is an object. */
 function listOf(body: string): readonly Raw[] {
-  const answer = jsonOf(body);
-  if (isRaw(answer)) objectOf(body);
-  return rowsIn(answer);
+  if (body.trimStart().startsWith('{')) objectOf(body);
+  return rowsIn(jsonOf('The server of the open set', body));
 }
 
 const MS = 1_000;
@@ -102,7 +102,7 @@ function descriptionOf(view: Raw): SetDescription {
   };
 }
 
-function pageOf(rows: readonly Raw[], ask: PageAsk): SetPage {
+function pageOf(rows: readonly Raw[], ask: SetPageAsk): SetPage {
   return {
     rows: rows.map(({ [KEY]: key, ...values }) => {
       if (typeof key !== 'string') throw changedSet(`a row has no ${KEY}`);

@@ -162,6 +162,7 @@ export const SOURCES_EXAMPLE = {
       place_audits: { audits: 3, homes: 284, homes_outside: 0 },
       feeds: [],
       replicas: [],
+      datasets: [],
       circuit: { state: 'closed', failures_in_a_row: 0, open_until: null },
       feed_circuits: [],
       routes: [

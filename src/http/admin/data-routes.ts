@@ -1,8 +1,9 @@
 /** Routes of what operators import: datasets, outlines of ZIPs, and places of sources. */
 
+import type { AddedSet } from '#contract/import-report.js';
 import { type Action, noteChange } from '#service/accounts/audit-log.js';
 import type { App } from '#service/app.js';
-import { type AddedSet, addOpenSet } from '#service/datasets/add-open-set.js';
+import { addOpenSet } from '#service/datasets/add-open-set.js';
 import { importFile } from '#service/datasets/import-file.js';
 import {
   findSet,
@@ -126,7 +127,7 @@ export const DATA_ROUTES: readonly AdminRoute[] = [
   {
     method: 'POST',
     url: '/open',
-    query: objectOf(['check']),
+    query: objectOf(['check'], []),
     body: objectOf(['set'], ['set']),
     run: (app, input) => {
       const { set } = input.body as { set: unknown };
@@ -143,7 +144,7 @@ export const DATA_ROUTES: readonly AdminRoute[] = [
     method: 'POST',
     url: '/open/:dataset/add',
     ...ofSet,
-    query: objectOf(['check']),
+    query: objectOf(['check'], []),
     run: async (app, input) => addSet(app, input, await findSet(app, dataset(input))),
   },
   {

@@ -1,8 +1,9 @@
 /** Adds an open set: reads its rows from its server, all of them or what has changed, and imports them. */
 import { open, rename } from 'node:fs/promises';
-import { importError, OperatorError } from '#base/operator-error.js';
+import { importError, type OperatorError } from '#base/operator-error.js';
 import { describeSet, mappingOf, type OpenSet, SET_SOURCE } from '#collect/open/index.js';
 import { SourceError } from '#collect/sources.js';
+import type { AddedSet } from '#contract/import-report.js';
 import { hashOf } from '#domain/hash.js';
 import { currentImports } from '#store/imports.js';
 import type { App } from '../app.js';
@@ -24,21 +25,6 @@ export interface AddSetOrder {
   readonly check: boolean;
   /** Aborts when the operator has gone. */
   readonly signal: AbortSignal;
-}
-
-/** What came of it. */
-export interface AddedSet {
-  readonly dataset: string;
-  readonly result: 'imported' | 'unchanged' | 'checked';
-  /** How its server differs from its file, a sentence each. */
-  readonly differences: readonly string[];
-  /** Rows that its server counts, and rows that were read from there now. */
-  readonly rows_total: number;
-  readonly rows_read: number;
-  readonly seconds: number;
-  readonly licence: string;
-  readonly attribution: string;
-  readonly report: Imported['report'] | null;
 }
 
 /**
@@ -131,7 +117,7 @@ async function importSpooled(
     };
     const order = { source: SET_SOURCE, mapping: mappingOf(set), file, dataset: null };
     const { result, report } = await importFile(app, { ...order, check: false, signal });
-    // A refresh of what tells its changes begins with these rows; others are read whole again.
+    // Where a server can name its changes, a refresh starts from these rows.
     if (described.description.changedColumn !== null) await rename(files.rows, whole.rows);
     await writeState(whole, state);
     await removeSpool(files);

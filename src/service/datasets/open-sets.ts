@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importError, OperatorError } from '#base/operator-error.js';
-import { type OpenSet, readOpenSet, SET_SOURCE, type SetClient } from '#collect/open/index.js';
+import { type OpenSet, readOpenSet, SET_SOURCE } from '#collect/open/index.js';
 
 import { currentImports, type ImportRow } from '#store/imports.js';
 import type { Parts } from '../app.js';
@@ -10,26 +10,6 @@ import { filesOf, readState, removeSpool } from './set-spool.js';
 import { removeDataset } from './show-datasets.js';
 
 export type { OpenSet } from '#collect/open/index.js';
-
-/** How far a set is that is being added. */
-export interface SetProgress {
-  readonly step: 'describing' | 'reading' | 'importing';
-  readonly rows: number;
-  /** Null where a part is read, or before it is known. */
-  readonly rows_total: number | null;
-  readonly seconds_left: number | null;
-}
-
-/** The parts of the application that open sets need. */
-export interface OpenSets {
-  /** Where the files of the sets that come with the service are. */
-  readonly presets: string;
-  /** Where rows lie while they are read. */
-  readonly folder: string;
-  readonly client: SetClient;
-  /** The sets that this process reads now. */
-  readonly running: Map<string, SetProgress>;
-}
 
 /** The sets that come with the service, by name. Throws OperatorError where a file of them is wrong. */
 export const presetsIn = (folder: string): readonly OpenSet[] =>

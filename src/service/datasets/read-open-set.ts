@@ -38,7 +38,7 @@ export interface Spooled {
   readonly rows_read: number;
 }
 
-/** Reads all rows. Throws OperatorError where their number is not what the server counts; then it begins anew. */
+/** Reads all rows. Throws OperatorError where the server counts another number; the next call starts over. */
 export async function readWhole(app: App, read: ReadSet): Promise<Spooled> {
   const { set, ask, described } = read;
   const spooled = await spool(app, read, null);
@@ -128,7 +128,7 @@ function requireSize({ limits }: App, { name }: OpenSet, bytes: number): void {
   );
 }
 
-/** A read that was interrupted, if it is of the same rows; null to begin anew. */
+/** A read that was interrupted, if it is of the same rows; null to start over. */
 async function resumable(
   files: SpoolFiles,
   { set, described }: ReadSet,

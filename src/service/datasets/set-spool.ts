@@ -8,7 +8,19 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:f
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import type { OpenSet, SetPosition, SetRow } from '#collect/open/index.js';
+import type { OpenSet, SetClient, SetPosition, SetRow } from '#collect/open/index.js';
+import type { SetProgress } from '#contract/import-report.js';
+
+/** The parts of the application that open sets need. */
+export interface OpenSets {
+  /** Where the files of the sets that come with the service are. */
+  readonly presets: string;
+  /** Where rows lie while they are read. */
+  readonly folder: string;
+  readonly client: SetClient;
+  /** The sets that this process reads now. */
+  readonly running: Map<string, SetProgress>;
+}
 
 /** How far a file of rows is, and of what. */
 export interface SpoolState extends SetPosition {
@@ -42,7 +54,7 @@ export async function readState({ state }: SpoolFiles): Promise<SpoolState | nul
 export const hasRows = async ({ rows }: SpoolFiles, { bytes }: SpoolState): Promise<boolean> =>
   existsSync(rows) && (await stat(rows)).size >= bytes;
 
-/** Opens the file to write behind what its state says; a null state begins it anew. */
+/** Opens the file to write behind what its state says; a null state starts it over. */
 export async function openSpool(
   folder: string,
   files: SpoolFiles,
