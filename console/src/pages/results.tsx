@@ -16,11 +16,13 @@ import type { Filters } from '../results/filters.js';
 import { Pager } from '../results/pager.js';
 import { Progress } from '../results/progress.js';
 import { reasonsOf } from '../results/reasons.js';
+import { Rights } from '../results/rights.js';
 import type { Selection } from '../results/selection.js';
 import { StatusLine } from '../results/status-line.js';
 import { RowTable } from '../results/table.js';
 import type { Draft } from '../search/draft.js';
 import { problemsOf } from '../search/draft.js';
+import { OpenDataOffer } from '../search/open-data-offer.js';
 import { isGone, useUnfinished } from '../search/unfinished.js';
 import type { SearchHandle } from '../search/use-search.js';
 import { ErrorBox } from '../shell/error-box.js';
@@ -147,6 +149,7 @@ function Rows(props: BodyProps) {
         />
         {shownInputs !== null && <Refresh onPress={() => searching.start(shownInputs, true)} />}
       </div>
+      <Rights rows={loaded} />
       <FilterBar {...props} passing={rows.length} loaded={loaded.length} />
       <ByHomeBar {...{ byHome, rows }} />
       <RowTable
@@ -236,5 +239,6 @@ const Welcome = ({ onExample }: Pick<HeadProps, 'onExample'>) => (
         </button>
       ))}
     </div>
+    <OpenDataOffer />
   </section>
 );

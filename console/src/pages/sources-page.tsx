@@ -1,5 +1,6 @@
 /** Health of every source: circuit, fetches, and fill rate of each field. */
-import type { SourceHealth } from '#contract/operations/service.js';
+import type { DatasetBody, SourceHealth } from '#contract/operations/service.js';
+import { RightView } from '../results/rights.js';
 import { useRead } from '../service/query.js';
 import { counted, moment } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
@@ -40,12 +41,25 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
           {until !== null && `; next attempt after ${moment(until)}`}. {last_error}
         </p>
       ))}
+      {source.datasets.map((dataset) => (
+        <DatasetView key={dataset.dataset} dataset={dataset} />
+      ))}
       {source.routes.map((route) => (
         <RouteView key={route.route} health={route} />
       ))}
     </section>
   );
 }
+
+/** An imported dataset: what it holds, how current it is, and under which licence. */
+const DatasetView = ({ dataset }: { readonly dataset: DatasetBody }) => (
+  <p className="dataset">
+    <b>{dataset.title ?? dataset.dataset}</b>: {counted(dataset.rows, 'row')}
+    {dataset.latest !== null && `, the last of ${dataset.latest}`}, imported{' '}
+    {moment(dataset.imported_at)}.{' '}
+    {dataset.attribution !== null && <RightView {...dataset} attribution={dataset.attribution} />}
+  </p>
+);
 
 const badgeOf = ({ configured, circuit }: SourceHealth): string => {
   if (!configured) return 'badge off';

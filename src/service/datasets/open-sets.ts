@@ -18,14 +18,16 @@ export const presetsIn = (folder: string): readonly OpenSet[] =>
     .toSorted()
     .map((file) => readOpenSet(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
 
-/** A set by its name: one that was added from a file of the operator, else one that comes with the service. */
+/** A set by its name: one that comes with the service, else one that was read from a file of the operator. */
 export async function findSet({ openSets }: Parts<'openSets'>, name: string): Promise<OpenSet> {
   const preset = presetsIn(openSets.presets).find((set) => set.name === name);
   if (preset !== undefined) return preset;
-  const added = /^[a-z0-9-]+$/.test(name)
-    ? await readState(filesOf(openSets.folder, name, 'whole'))
-    : null;
-  if (added !== null) return readOpenSet(added.set);
+  if (/^[a-z0-9-]+$/.test(name)) {
+    for (const what of ['whole', 'reading'] as const) {
+      const known = await readState(filesOf(openSets.folder, name, what));
+      if (known !== null) return readOpenSet(known.set);
+    }
+  }
   throw new OperatorError(
     `No open set ${JSON.stringify(name.slice(0, 100))} exists. "rowhouse open list" shows all.`,
   );

@@ -44,8 +44,8 @@ export function dateReader(pattern: string): DateReader | null {
     const month = named.includes('month_name')
       ? MONTHS.indexOf(value('month_name').toLowerCase()) + 1
       : Number(value('month'));
-    const year =
-      value('year') === '' ? longYear(Number(value('short_year'))) : Number(value('year'));
+    const isLong = named.includes('year');
+    const year = isLong ? Number(value('year')) : longYear(Number(value('short_year')));
     if (named.includes('day')) return dayOf(year, month, Number(value('day')));
     return dayOf(year, month, 1)?.slice(0, MONTH_CHARS) ?? null;
   };
