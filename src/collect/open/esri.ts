@@ -1,7 +1,7 @@
 /** Layers of Esri feature and map services (the REST API of ArcGIS Server 10 and later). */
 import type { UpstreamRequest } from '#sources/driver.js';
 import { isRaw, type Raw } from '#sources/raw-values.js';
-import type { OpenSet } from './open-set.js';
+import type { SetPart } from './open-set.js';
 import { pointIn } from './point-inside.js';
 import {
   busySet,
@@ -37,7 +37,7 @@ export const esri: SetProtocol = {
   readPage: (body, ask) => pageOf(answerIn(body), ask),
 };
 
-function query(set: OpenSet, given: Readonly<Record<string, string>>): UpstreamRequest {
+function query(set: SetPart, given: Readonly<Record<string, string>>): UpstreamRequest {
   const path = `${pathOf(set.url)}/query`;
   const form = { ...given, f: 'json' };
   const short = getOf(path, form);
@@ -95,7 +95,7 @@ function answerIn(body: string): Raw {
   throw refusedSet(status === 498 || status === 499 ? `it wants a token: ${what}` : what);
 }
 
-function descriptionOf(layer: Raw, set: OpenSet): SetDescription {
+function descriptionOf(layer: Raw, set: SetPart): SetDescription {
   const fields = rowsIn(layer.fields ?? []);
   if (fields.length === 0) throw changedSet('the layer describes no fields');
   if (typeof layer.capabilities === 'string' && !/\bQuery\b/.test(layer.capabilities)) {

@@ -7,6 +7,8 @@ import {
   bodyOf,
   choiceOf,
   flag,
+  objectOf,
+  recordOf,
   text,
   type ValueOf,
   whole,
@@ -57,6 +59,21 @@ export const OPEN_SET = bodyOf(
       description: 'Columns of the set that name people. They are never requested.',
       maxItems: 100,
     }),
+    joins: recordOf(
+      objectOf(
+        {
+          protocol: choiceOf(PROTOCOLS, 'How it is read.'),
+          url: text('Its address.', ADDRESS),
+          table: text('As of the set.', { maxLength: 100 }),
+          where: text('As of the set.', { maxLength: 1_000 }),
+          key: text('The column with its key.', { maxLength: 100 }),
+          on: text('The column of the set that has the same key.', { maxLength: 100 }),
+        },
+        { additionalProperties: false },
+        ['table', 'where'],
+      ),
+      'Further sets by name, such as parcels: the mapping reads their columns as `NAME.COLUMN`.',
+    ),
     notes: text('What a person should know.', { maxLength: 2_000 }),
     mapping: anyObject('How its columns become fields, as for an imported file.'),
   },
@@ -102,6 +119,35 @@ export function readOpenSet(value: unknown): OpenSet {
     );
   }
   return set;
+}
+
+/** A set as it is read: the set itself, or one that is joined to it. */
+export type SetPart = Pick<
+  OpenSet,
+  'name' | 'protocol' | 'url' | 'table' | 'where' | 'page_rows' | 'changed_column'
+> & {
+  /** The columns to read. */
+  readonly wanted: readonly string[];
+  /** Of a joined set: its name in the mapping, and the columns with the key. */
+  readonly join: { readonly name: string; readonly key: string; readonly on: string } | null;
+};
+
+/** The set and the sets that are joined to it, each with the columns that are read of it. */
+export function partsOf(set: OpenSet): readonly SetPart[] {
+  const joins = Object.entries(set.joins ?? {});
+  const all = columnsOfSet(set);
+  const ofJoin = (name: string) => all.filter((column) => column.startsWith(`${name}.`));
+  const joined = new Set(joins.flatMap(([name]) => ofJoin(name)));
+  const own = [...all.filter((column) => !joined.has(column)), ...joins.map(([, { on }]) => on)];
+  return [
+    { ...set, wanted: [...new Set(own)], join: null },
+    ...joins.map(([name, { key, on, ...from }]) => ({
+      ...from,
+      name: `${set.name}.${name}`,
+      wanted: [...new Set([key, ...ofJoin(name).map((column) => column.slice(name.length + 1))])],
+      join: { name, key, on },
+    })),
+  ];
 }
 
 function requireTable({ protocol, table }: OpenSet): void {

@@ -3,7 +3,7 @@ import type { UpstreamRequest } from '#sources/driver.js';
 import { jsonOf } from '#sources/json-body.js';
 import { isRaw, type Raw } from '#sources/raw-values.js';
 import { SourceError } from '#sources/source-error.js';
-import type { OpenSet } from './open-set.js';
+import type { SetPart } from './open-set.js';
 
 /** What a server says of a set before its rows are read. */
 export interface SetDescription {
@@ -29,7 +29,7 @@ export interface SetDescription {
 
 /** One page: rows behind `after` in the order of the key. */
 export interface SetPageAsk {
-  readonly set: OpenSet;
+  readonly set: SetPart;
   readonly description: SetDescription;
   /** The columns to read, spelled as the server does. */
   readonly columns: readonly string[];
@@ -56,9 +56,9 @@ export interface SetPage {
 }
 
 export interface SetProtocol {
-  describe(set: OpenSet): UpstreamRequest;
+  describe(set: SetPart): UpstreamRequest;
   /** Throws SourceError. */
-  readDescription(body: string, set: OpenSet): SetDescription;
+  readDescription(body: string, set: SetPart): SetDescription;
   count(ask: Pick<SetPageAsk, 'set' | 'description' | 'since'>): UpstreamRequest;
   readCount(body: string): number;
   /** Only where a server may not sort. */

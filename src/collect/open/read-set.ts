@@ -4,7 +4,7 @@ import type { UpstreamRequest } from '#sources/driver.js';
 import { carto } from './carto.js';
 import { ckan } from './ckan.js';
 import { esri } from './esri.js';
-import { columnsOfSet, type OpenSet, POINT_COLUMNS, readsPoint } from './open-set.js';
+import { type OpenSet, POINT_COLUMNS, readsPoint, type SetPart } from './open-set.js';
 import {
   changedSet,
   type SetDescription,
@@ -15,7 +15,7 @@ import {
 } from './protocol.js';
 import { socrata } from './socrata.js';
 
-const READERS: Readonly<Record<OpenSet['protocol'], SetProtocol>> = {
+const READERS: Readonly<Record<SetPart['protocol'], SetProtocol>> = {
   esri,
   socrata,
   carto,
@@ -31,26 +31,24 @@ export interface Described {
   readonly count: number;
   /** The columns to read, spelled as the server does. */
   readonly columns: readonly string[];
-  /** A sentence each. */
-  readonly differences: readonly string[];
 }
 
 /** A set of fewer or more rows than its file expects, by more than this share, is worth a word. */
 const ROWS_SHARE = 0.3;
 
 /** Asks the server for the description and the number of rows. Throws OperatorError where columns are missing. */
-export async function describeSet(ask: AskSet, set: OpenSet): Promise<Described> {
+export async function describeSet(ask: AskSet, set: SetPart): Promise<Described> {
   const protocol = READERS[set.protocol];
   const said = await ask(protocol.describe(set), (body) => protocol.readDescription(body, set));
-  const wanted = columnsOfSet(set);
+  const { wanted } = set;
   const description = readsPoint(wanted) ? said : { ...said, point: null };
   const columns = columnsFrom(set, wanted, description);
   const count = await ask(protocol.count({ set, description, since: null }), protocol.readCount);
-  return { description, count, columns, differences: differencesOf(set, description, count) };
+  return { description, count, columns };
 }
 
 function columnsFrom(
-  set: OpenSet,
+  set: SetPart,
   wanted: readonly string[],
   { columns, point }: SetDescription,
 ): readonly string[] {
@@ -75,10 +73,12 @@ function columnsFrom(
   return [...new Set(spelled.map(({ found }) => String(found)))];
 }
 
-function differencesOf(set: OpenSet, { licence, columns }: SetDescription, count: number) {
+/** How the server's own words differ from the file of a set, a sentence each. */
+export function differencesOf(set: OpenSet, { description, count }: Described): readonly string[] {
+  const { licence, columns } = description;
   const expected = set.rows_expected;
   const isOther = Math.abs(count - expected) > expected * ROWS_SHARE;
-  const people = (set.refused_columns ?? []).filter(
+  const gone = (set.refused_columns ?? []).filter(
     (name) => !columns.some((column) => column.toLowerCase() === name.toLowerCase()),
   );
   return [
@@ -88,7 +88,7 @@ function differencesOf(set: OpenSet, { licence, columns }: SetDescription, count
       : [
           `Its server names the licence "${licence.slice(0, 200)}"; the file has "${set.licence}".`,
         ]),
-    ...(people.length === 0 ? [] : [`It no longer has the columns ${people.join(', ')}.`]),
+    ...(gone.length === 0 ? [] : [`It no longer has the columns ${gone.join(', ')}.`]),
   ];
 }
 
@@ -99,7 +99,7 @@ export interface SetPosition {
 }
 
 export interface SetReadOrder {
-  readonly set: OpenSet;
+  readonly set: SetPart;
   readonly described: Described;
   /** Only what changed after this time; null for all. */
   readonly since: string | null;
@@ -156,7 +156,7 @@ function lastOf(keys: readonly number[], after: number | null, size: number): nu
 }
 
 /** The number of rows now. */
-export function countSet(ask: AskSet, set: OpenSet, { description }: Described): Promise<number> {
+export function countSet(ask: AskSet, set: SetPart, { description }: Described): Promise<number> {
   const { count, readCount } = READERS[set.protocol];
   return ask(count({ set, description, since: null }), readCount);
 }

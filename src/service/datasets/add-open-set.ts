@@ -1,13 +1,22 @@
 /** Adds an open set: reads its rows from its server, all of them or what has changed, and imports them. */
 import { open, rename } from 'node:fs/promises';
+import { assert } from '#base/assert.js';
 import { importError, type OperatorError } from '#base/operator-error.js';
-import { describeSet, mappingOf, type OpenSet, SET_SOURCE } from '#collect/open/index.js';
+import {
+  describeSet,
+  differencesOf,
+  mappingOf,
+  type OpenSet,
+  partsOf,
+  SET_SOURCE,
+} from '#collect/open/index.js';
 import { SourceError } from '#collect/sources.js';
 import type { AddedSet } from '#contract/import-report.js';
 import { hashOf } from '#domain/hash.js';
 import { currentImports } from '#store/imports.js';
 import type { App } from '../app.js';
 import { type Imported, importFile } from './import-file.js';
+import { type JoinedSide, joinSets } from './join-sets.js';
 import { type ReadSet, readChanged, readWhole, type Spooled } from './read-open-set.js';
 import {
   filesOf,
@@ -35,18 +44,22 @@ export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet
   const { set, check, signal } = order;
   const { running, client } = app.openSets;
   if (running.has(set.name)) throw importError(`${set.name} is being read already.`);
-  const way = client.open(set.url, signal);
   const beganMs = app.clock.nowMs();
   running.set(set.name, { step: 'describing', rows: 0, rows_total: null, seconds_left: null });
+  const ways = partsOf(set).map((part) => ({ part, ...client.open(part.url, signal) }));
   try {
-    const described = await describeSet(way.ask, set);
-    const read = { set, ask: way.ask, described, signal };
-    const done = check ? CHECKED : await addRead(app, read);
+    const reads: ReadSet[] = [];
+    for (const { part, ask } of ways) {
+      reads.push({ set, part, ask, signal, described: await describeSet(ask, part) });
+    }
+    const [main] = reads;
+    assert(main !== undefined, 'a set has a part');
+    const done = check ? CHECKED : await addRead(app, main, reads.slice(1));
     return {
       dataset: set.name,
       ...done,
-      differences: described.differences,
-      rows_total: described.count,
+      differences: differencesOf(set, main.described),
+      rows_total: main.described.count,
       seconds: Math.round((app.clock.nowMs() - beganMs) / 100) / 10,
       licence: set.licence,
       attribution: set.attribution,
@@ -55,7 +68,7 @@ export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet
     throw error instanceof SourceError ? failureOf(set, error) : error;
   } finally {
     running.delete(set.name);
-    await way.close();
+    for (const { close } of ways) await close();
   }
 }
 
@@ -69,20 +82,52 @@ const failureOf = ({ name }: OpenSet, { message }: SourceError): OperatorError =
     `${message.replace(/^records\b/, name).replace(/ Nothing was charged.*$/, '')} Nothing was imported; what was read so far is stored, so run the command again to continue.`,
   );
 
-async function addRead(app: App, read: ReadSet): Promise<Done> {
-  const { set, described } = read;
-  const { editedAt, changedColumn } = described.description;
+async function addRead(app: App, main: ReadSet, others: readonly ReadSet[]): Promise<Done> {
+  const { set, described } = main;
   const whole = filesOf(app.openSets.folder, set.name, 'whole');
   const known = await knownOf(app, whole, set);
-  if (known !== null && editedAt !== null && known.state.edited_at === editedAt) {
-    if (known.state.rows === described.count) {
-      return { result: 'unchanged', report: known.report, rows_read: 0 };
-    }
+  const edited_at = editedAtOf([main, ...others]);
+  const isSame = known !== null && edited_at !== null && known.state.edited_at === edited_at;
+  if (isSame && known.state.rows === described.count) {
+    return { result: 'unchanged', report: known.report, rows_read: 0 };
   }
-  const canChange = known !== null && changedColumn !== null && (await hasRows(whole, known.state));
-  const changed = canChange ? await readChanged(app, read, whole, known.state) : null;
-  const spooled = changed ?? (await readWhole(app, read));
-  return importSpooled(app, read, whole, spooled);
+  const { changedColumn } = described.description;
+  // Of joined sets nobody knows which rows a change concerns.
+  const canChange = known !== null && changedColumn !== null && others.length === 0;
+  const changed =
+    canChange && (await hasRows(whole, known.state))
+      ? await readChanged(app, main, whole, known.state)
+      : null;
+  const spooled = changed ?? (await readWhole(app, main));
+  if (others.length === 0) return importSpooled(app, main, whole, spooled);
+  const joined = await join(app, main, others, spooled);
+  return importSpooled(app, main, whole, { ...joined, state: { ...joined.state, edited_at } });
+}
+
+/** When the last of the parts of a set changed, all of them named; null where one does not say. */
+function editedAtOf(reads: readonly ReadSet[]): string | null {
+  const edits = reads.map(({ described }) => described.description.editedAt);
+  return edits.includes(null) ? null : edits.join(' ');
+}
+
+/** Reads the other parts of a set, and puts their rows beside those of the first. */
+async function join(
+  app: App,
+  { set }: ReadSet,
+  others: readonly ReadSet[],
+  main: Spooled,
+): Promise<Spooled> {
+  const { folder } = app.openSets;
+  const sides: JoinedSide[] = [];
+  let rows_read = main.rows_read;
+  for (const other of others) {
+    const spooled = await readWhole(app, other);
+    rows_read += spooled.rows_read;
+    if (other.part.join !== null) sides.push({ ...other.part.join, file: spooled.files.rows });
+  }
+  const files = filesOf(folder, set.name, 'joined');
+  const bytes = await joinSets(main.files.rows, sides, `${files.rows}.parts`, files.rows);
+  return { files, state: { ...main.state, bytes }, rows_read };
 }
 
 /** The last read of a set, if its rows are those that searches find now. */
@@ -101,7 +146,8 @@ async function importSpooled(
   whole: SpoolFiles,
   { files, state, rows_read }: Spooled,
 ): Promise<Done> {
-  app.openSets.running.set(set.name, {
+  const { folder, running } = app.openSets;
+  running.set(set.name, {
     step: 'importing',
     rows: state.rows,
     rows_total: state.rows,
@@ -118,8 +164,10 @@ async function importSpooled(
     const order = { source: SET_SOURCE, mapping: mappingOf(set), file, dataset: null };
     const { result, report } = await importFile(app, { ...order, check: false, signal });
     // Where a server can name its changes, a refresh starts from these rows.
-    if (described.description.changedColumn !== null) await rename(files.rows, whole.rows);
+    const isKept = described.description.changedColumn !== null && set.joins === undefined;
+    if (isKept) await rename(files.rows, whole.rows);
     await writeState(whole, state);
+    for (const part of partsOf(set)) await removeSpool(filesOf(folder, part.name, 'reading'));
     await removeSpool(files);
     return { result: result === 'unchanged' ? 'unchanged' : 'imported', report, rows_read };
   } finally {

@@ -7,6 +7,7 @@ import {
   type Described,
   type OpenSet,
   readPages,
+  type SetPart,
 } from '#collect/open/index.js';
 import { hashOf } from '#domain/hash.js';
 import type { Parts } from '../app.js';
@@ -22,8 +23,10 @@ import {
   type SpoolState,
 } from './set-spool.js';
 
+/** A set, or a part of it, on its way here. */
 export interface ReadSet {
   readonly set: OpenSet;
+  readonly part: SetPart;
   readonly ask: AskSet;
   readonly described: Described;
   readonly signal: AbortSignal;
@@ -40,15 +43,15 @@ export interface Spooled {
 
 /** Reads all rows. Throws OperatorError where the server counts another number; the next call starts over. */
 export async function readWhole(app: App, read: ReadSet): Promise<Spooled> {
-  const { set, ask, described } = read;
+  const { part, ask, described } = read;
   const spooled = await spool(app, read, null);
   const { rows } = spooled.state;
-  const now = await countSet(ask, set, described);
+  const now = await countSet(ask, part, described);
   const [least, most] = [Math.min(now, described.count), Math.max(now, described.count)];
   if (rows >= least && rows <= most) return spooled;
   await removeSpool(spooled.files);
   throw importError(
-    `${set.name} gave ${rows} rows, and its server counts ${now}. Nothing was imported. It may have changed while it was read: run the command again.`,
+    `${part.name} gave ${rows} rows, and its server counts ${now}. Nothing was imported. It may have changed while it was read: run the command again.`,
   );
 }
 
@@ -79,9 +82,9 @@ export async function readChanged(
 const OVERLAP_MS = 86_400_000;
 
 async function spool(app: App, read: ReadSet, lastRead: string | null): Promise<Spooled> {
-  const { set, ask, described, signal } = read;
+  const { set, part, ask, described, signal } = read;
   const { folder, running } = app.openSets;
-  const files = filesOf(folder, set.name, 'reading');
+  const files = filesOf(folder, part.name, 'reading');
   const since =
     lastRead === null ? null : new Date(Date.parse(lastRead) - OVERLAP_MS).toISOString();
   const known = await resumable(files, read, since);
@@ -99,7 +102,7 @@ async function spool(app: App, read: ReadSet, lastRead: string | null): Promise<
   const handle = await openSpool(folder, files, known);
   let state = began;
   try {
-    const order = { set, described, since, from: { after: state.after, rows: state.rows } };
+    const order = { set: part, described, since, from: { after: state.after, rows: state.rows } };
     for await (const { page, after, rows } of readPages(ask, order)) {
       if (signal.aborted) throw importError(STOPPED);
       state = await appendPage(handle, files, page, { ...state, after, rows });

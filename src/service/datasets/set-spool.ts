@@ -39,8 +39,12 @@ export interface SpoolFiles {
   readonly state: string;
 }
 
-/** `reading` is being read; `whole` was imported, and a refresh begins with it. */
-export const filesOf = (folder: string, name: string, what: 'reading' | 'whole'): SpoolFiles => ({
+/** `reading` is being read, `joined` is read and joined; `whole` was imported, and a refresh begins with it. */
+export const filesOf = (
+  folder: string,
+  name: string,
+  what: 'reading' | 'joined' | 'whole',
+): SpoolFiles => ({
   rows: join(folder, `${name}.${what}.ndjson`),
   state: join(folder, `${name}.${what}.json`),
 });
