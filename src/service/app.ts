@@ -1,4 +1,4 @@
-/** What every use case is handed: the store, the sources, time, randomness and the settings. */
+/** The parts that use cases share: the store, the sources, time, randomness and the settings. */
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
@@ -28,26 +28,26 @@ export interface App {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Counts what happens, for /metrics. */
+  /** The counters for /metrics. */
   readonly metrics: Metrics;
-  /** Writes down what happens, call by call, where the operator collects traces. */
+  /** Writes traces of calls where the operator collects them. */
   readonly traces: Traces;
   readonly limits: Limits;
   /** Signs cursors; null when the operator has not set it: the service is then unconfigured. */
   readonly secret: string | null;
   readonly db: Pool;
-  /** The same for the calls of one account: accounts take turns in it. */
+  /** The same for the calls of one account: accounts take turns on the connections. */
   readonly dbOf: (account: string) => Pool;
   /** Compresses the bodies of pages. */
   readonly codec: BodyCodec;
-  /** What the hot path keeps of the database. */
+  /** Database contents cached for the hot path. */
   readonly caches: Caches;
   readonly notifications: Notifications;
   readonly geo: Geo;
   readonly client: SourceClient;
-  /** The way out to webhook endpoints. */
+  /** Sends to webhook endpoints. */
   readonly webhooks: WebhookClient;
-  /** How often the fields of each source are filled. */
+  /** Fill rates of the fields of each source. */
   readonly fieldHistory: FieldHistory;
   /** The rows of imported files. */
   readonly tables: Tables;
@@ -55,32 +55,32 @@ export interface App {
   readonly openSets: OpenSets;
   /** Reads the files that operators import. */
   readonly files: FileReader;
-  /** Whole searches in their order, for the pages that follow the first. */
+  /** Complete sorted searches, for the pages after the first. */
   readonly sortedAreas: SortedAreas;
-  /** Bounds what searches hold while they are read whole. */
+  /** Bounds the memory of searches while they are read completely. */
   readonly sortedMemory: SortedMemory;
-  /** What was learned of places and is not yet written. */
+  /** What was learned about places and is not stored yet. */
   readonly learned: LearnedBatches;
-  /** Routes whose places are audited now: one at a time, so that collectors are free for callers. */
+  /** Routes whose places are being audited: one at a time, to leave collectors free for callers. */
   readonly audits: Set<string>;
-  /** Pages that were read ahead a short while ago. */
+  /** Pages that were read ahead recently. */
   readonly readAheads: ReadAheads;
-  /** Calls that this process answered with 500 or above. */
+  /** Calls that this process answered with status 500 or above. */
   readonly failedCalls: FailedCalls;
-  /** Aborts when the service begins to stop: whoever waits answers now. */
+  /** Aborts when the service begins to stop: waiting calls are answered now. */
   readonly stopping: AbortSignal;
 }
 
-/** The parts that a use case takes; `App` is what has them all. */
+/** The parts that a use case takes; `App` has all of them. */
 export type Parts<Names extends keyof App> = Pick<App, Names>;
 
-/** The moment as the store writes it. */
+/** The current time as the store writes it. */
 export const now = (app: Parts<'clock'>): Date => new Date(app.clock.nowMs());
 
 /** A moment some seconds from now; negative for the past. */
 export const secondsFromNow = (app: Parts<'clock'>, seconds: number): Date =>
   new Date(app.clock.nowMs() + seconds * 1000);
 
-/** The name under which the health of a route is kept. */
+/** The name under which the health of a route is stored. */
 export const healthName = ({ client }: Parts<'client'>, { id, source }: Route): string =>
   originOf(id, client.isSandbox(source));

@@ -1,4 +1,4 @@
-/** What a process keeps in memory for its hot path, each part bounded and safe to lose. */
+/** In-memory caches of the hot path, each bounded and safe to lose. */
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { Db } from '#store/db.js';
@@ -27,7 +27,7 @@ interface Around {
   readonly codec: BodyCodec;
 }
 
-/** Opens an empty memory over a database, and listens for what makes parts of it stale. */
+/** Opens empty caches over a database, and listens for what makes parts of them stale. */
 export function openCaches({ db, clock, limits, notifications, stopping, codec }: Around): Caches {
   const pageCache = openPageCache(limits.PAGE_CACHE_BYTES, codec);
   const longPolls = openLongPolls(db, clock);

@@ -1,2 +1,2 @@
-/** The caller's connection closed before it was charged: nothing is charged, and nobody is there to be answered. */
+/** The caller's connection closed before it was charged: nothing is charged or answered. */
 export class CallerGone extends Error {}

@@ -1,36 +1,37 @@
-/** What a POST stores: one thing under each Idempotency-Key, and so many an account. */
+/** What a POST creates: one object per Idempotency-Key, and a limited number per account. */
 import { type ApiError, apiError } from '#domain/api-error.js';
 import { lockAccount } from '#store/accounts.js';
 import type { Db } from '#store/db.js';
 import type { App } from './app.js';
 
-/** The answer to a POST; `replayed` when its Idempotency-Key had made the same before. */
+/** The answer to a POST; `replayed` when its Idempotency-Key had already created it. */
 export interface Made {
   readonly body: unknown;
   readonly status: 200 | 201;
   readonly replayed: boolean;
 }
 
-/** The call that a thing was made by. */
+/** The call that created an object. */
 export interface MadeBy {
   readonly account_id: string;
   readonly idempotency_key: string | null;
   readonly body_hash: string | null;
 }
 
-/** How things of one kind are found and stored. */
+/** How objects of one kind are found and stored. */
 interface Kind<T> {
   find(tx: Db, accountId: string, key: string): Promise<T | undefined>;
   count(tx: Db, accountId: string): Promise<number>;
   insert(tx: Db): Promise<T>;
   readonly max: number;
-  /** Thrown when the account has `max` of them. */
+  /** Thrown when the account already has `max` of them. */
   tooMany(): ApiError;
 }
 
 /**
- * Stores what a call asks for, or finds what its Idempotency-Key made before. Throws 409 idempotency_conflict when
- * that was made by another body. Locks the account, so that calls of one key wait for each other.
+ * Stores what a call creates, or finds what its Idempotency-Key created before. Throws 409
+ * idempotency_conflict when another body created that. Locks the account, so that calls with one
+ * key wait for each other.
  */
 export const storeOnce = <T extends MadeBy>(
   app: Pick<App, 'db'>,

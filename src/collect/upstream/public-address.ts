@@ -2,12 +2,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The block of global unicast addresses: all other IPv6 space is special (RFC 4291, section 2.4). */
+/** The block of global unicast addresses: other IPv6 space is special (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Whether an IP address is one of the public internet. Forms that carry an IPv4 address in an IPv6 one (mapped,
- * NAT64, 6to4, Teredo) are not, whatever address they carry: a gateway may lead anywhere.
+ * Whether an IP address is public. IPv6 forms that embed an IPv4 address (mapped, NAT64, 6to4,
+ * Teredo) are not, whatever address they embed: a gateway may lead anywhere.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;

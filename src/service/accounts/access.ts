@@ -1,7 +1,7 @@
 /**
- * Keys and their accounts in memory. Cached keys are valid only while the changes of all nodes were
- * looked up within the last second, so a revoked key or a suspended account ends everywhere within
- * that second; else the database is asked.
+ * In-memory cache of keys and their accounts. Cached keys are valid only while the changes of all
+ * nodes were fetched within the last second, so a revoked key or a suspended account stops working
+ * everywhere within that second; otherwise the database is queried.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
@@ -10,21 +10,22 @@ import type { Db } from '#store/db.js';
 import { type AdmittedKey, type FoundKey, findKeyByHash, noteKeyUses } from '#store/keys.js';
 
 export interface Access {
-  /** The active key with this hash, which is noted as used; undefined if none exists. Synchronous when it is cached. */
+  /** The active key with this hash, recorded as used, or undefined. Synchronous when cached. */
   find(hash: string): AdmittedKey | undefined | Promise<AdmittedKey | undefined>;
-  /** The same from memory alone: undefined when it is not there or not valid now. */
+  /** The same from the cache alone: undefined when it is not cached or not valid now. */
   known(hash: string): AdmittedKey | undefined;
-  /** Calls when an account or its keys have changed, on any node; the returned function ends it. */
+  /** Calls back when an account or its keys change on any node; returns a function that ends it. */
   onChange(listener: OnAccessChange): () => void;
-  /** This account has just changed here: its keys are looked up again. */
+  /** This account has just changed here: its keys must be looked up again. */
   forget(accountId: string): void;
   /**
-   * Checks for changes until the signal aborts, and stores which keys were used; without it every key is looked up.
+   * Checks for changes and stores key uses until the signal aborts; without it every key is looked
+   * up.
    */
   watch(signal: AbortSignal): Promise<void>;
 }
 
-/** How long a check for changes is valid, and how often one is made. */
+/** How long a check for changes is valid, and how often it runs. */
 const VALID_MS = 900;
 const LOOK_EVERY_MS = 250;
 const CHANGES_MAX = 1_000;
@@ -34,7 +35,7 @@ const USES_EVERY_MS = 60_000;
 /** Called when an account or its keys have changed; null when any account may have. */
 export type OnAccessChange = (accountId: string | null) => void;
 
-/** Opens the memory over a database; `keysMax` bounds it. */
+/** Opens the cache over a database; `keysMax` bounds it. */
 export function openAccess(db: Db, clock: Clock, keysMax: number): Access {
   const caches = new KeyMemory(keysMax);
   const uses = new KeyUses(keysMax);
@@ -71,11 +72,11 @@ export function openAccess(db: Db, clock: Clock, keysMax: number): Access {
   };
 }
 
-/** Whether the end of a key has come. */
+/** Whether a key has expired. */
 export const isExpired = ({ expires_at }: Pick<FoundKey, 'expires_at'>, atMs: number): boolean =>
   expires_at !== null && expires_at.getTime() <= atMs;
 
-/** When keys were last used, until it is stored; of more keys than fit, the others wait for their next use. */
+/** Last uses of keys not yet stored. Keys that do not fit are recorded at their next use. */
 class KeyUses {
   #lastMs = new Map<string, number>();
   readonly #max: number;
@@ -88,7 +89,7 @@ class KeyUses {
     if (this.#lastMs.size < this.#max || this.#lastMs.has(keyId)) this.#lastMs.set(keyId, atMs);
   }
 
-  /** Stores what was noted; what cannot be stored is lost, and the next use is noted again. */
+  /** Stores the recorded uses; a use that cannot be stored is lost until the key is used again. */
   async store(db: Db): Promise<void> {
     const uses = [...this.#lastMs].map(([key_id, ms]) => ({ key_id, at: new Date(ms) }));
     this.#lastMs = new Map();
@@ -102,7 +103,7 @@ class KeyMemory {
   readonly #ofAccount = new Map<string, Set<string>>();
   /** The last version seen; null before the first look. */
   version: number | null = null;
-  /** Counts invalidations: a key that was being read meanwhile is not cached. */
+  /** Counts invalidations: a key that was being read during one is not cached. */
   forgotten = 0;
   validUntilMs = 0;
   readonly listeners = new Set<OnAccessChange>();
@@ -137,7 +138,7 @@ class KeyMemory {
   }
 }
 
-/** A key that was read while a change was applied may be outdated: it is not cached. */
+/** A key read while a change was applied may be outdated: it is not cached. */
 async function lookUp(db: Db, caches: KeyMemory, hash: string): Promise<FoundKey | undefined> {
   const { forgotten } = caches;
   const key = await findKeyByHash(db, Buffer.from(hash, 'base64url'));
@@ -146,7 +147,7 @@ async function lookUp(db: Db, caches: KeyMemory, hash: string): Promise<FoundKey
   return key;
 }
 
-/** Applies the changes since the last check; after a gap nothing cached is valid. */
+/** Applies the changes since the last check; after a gap, nothing cached is valid. */
 async function look(db: Db, clock: Clock, caches: KeyMemory): Promise<void> {
   const atMs = clock.nowMs();
   if (caches.version === null) {

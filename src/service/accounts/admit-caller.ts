@@ -8,7 +8,7 @@ import { isExpired } from './access.js';
 
 const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
 
-/** The key of an `Authorization: Bearer` header, whatever it is worth. */
+/** The key of an `Authorization: Bearer` header, valid or not. */
 export const bearerKey = (authorization: string | undefined): string | undefined =>
   BEARER.exec(authorization ?? '')?.[1];
 
@@ -29,8 +29,8 @@ export function findCaller(
 const BEARER_START = 'Bearer ';
 
 /**
- * The same when key and account are cached and valid; undefined when they have to be
- * looked up or rejected. A key whose hash is cached needs no other check.
+ * The same when key and account are cached and valid; undefined when they have to be looked up or
+ * rejected. A key whose hash is cached needs no other check.
  */
 export function knownCaller(
   app: Parts<'caches'>,
@@ -51,7 +51,7 @@ export function requireActiveAccount(caller: Pick<AdmittedKey, 'status'>): void 
 }
 
 /**
- * Checks an admitted caller again after a wait, and returns the feeds that it may read now: throws when its
+ * Checks an admitted caller again after a wait. Returns the feeds it may read now; throws when its
  * key or account has ended since.
  */
 export function readmit(
@@ -67,15 +67,15 @@ function feedsOfActive(caller: AdmittedKey): readonly string[] {
   return caller.feeds;
 }
 
-/** Whom work is done for that no call holds: a key and its account. */
+/** Who work outside a call is done for: a key and its account. */
 export interface Owner {
   readonly account_id: string;
   readonly key_id: string;
 }
 
 /**
- * The same for work that goes on without a call, as it is stored now: throws 401 invalid_api_key when the key that
- * asked for it has ended, and 403 account_suspended.
+ * The same for work outside a call, from the store: throws 401 invalid_api_key when the key that
+ * requested it has ended, and 403 account_suspended.
  */
 export async function admitOwner(
   app: Parts<'clock' | 'db'>,
@@ -92,7 +92,7 @@ export async function admitOwner(
   return key;
 }
 
-/** The feeds that an account may read now, without a key; undefined when it is suspended, or there is none. */
+/** Feeds an account may read now, without a key; undefined when it is suspended or missing. */
 export async function feedsOfAccount(
   app: Parts<'db'>,
   accountId: string,

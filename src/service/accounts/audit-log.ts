@@ -1,4 +1,4 @@
-/** The audit log: every change that an operator makes is noted in the transaction that makes it. */
+/** The audit log: each change by an operator is recorded in the transaction that makes it. */
 import {
   type AuditFilter,
   insertAuditEntry,
@@ -8,13 +8,13 @@ import {
 import type { Db } from '#store/db.js';
 import { now, type Parts } from '../app.js';
 
-/** Who changes something: the name that an operator gave with the call. */
+/** Who makes a change: the name that the operator sent with the call. */
 export type Operator = string;
 
 /** What the service does by itself, such as the demo account of a first start. */
 export const THE_SERVICE: Operator = 'rowhouse';
 
-/** Each thing that is noted, as noun and verb. */
+/** Each recorded action, as noun and verb. */
 export type Action =
   | 'account.create'
   | 'account.update'
@@ -53,7 +53,7 @@ interface Change {
   readonly after?: object;
 }
 
-/** Notes a change; call it in the transaction of the change. Never hand in a key or a secret. */
+/** Records a change; call it in the transaction of the change. Never pass a key or a secret. */
 export const noteChange = (
   app: Parts<'clock'>,
   tx: Db,
@@ -82,10 +82,10 @@ export function differences<T extends object>(
   return { before: pick(before), after: pick(after) };
 }
 
-/** Entries a page. */
+/** Entries per page. */
 export const AUDIT_PAGE = 1_000;
 
-/** What operators did, newest first; `next` is what to ask with for older entries, null at the end. */
+/** Actions of operators, newest first; `next` is the cursor to older entries, null at the end. */
 export async function showAuditLog(
   app: Parts<'db'>,
   filter: AuditFilter,

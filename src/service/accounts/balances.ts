@@ -1,12 +1,12 @@
-/** Accounts with what they can spend, for an overview. */
+/** Accounts with their available credits, for an overview. */
 import type { AccountBalancesBody } from '#contract/operator.js';
 import { findBalances } from '#store/balances.js';
 import { now, type Parts } from '../app.js';
 
-/** Accounts of one answer. */
+/** Most accounts in one response. */
 export const ACCOUNTS_MAX = 500;
 
-/** Accounts, newest first: all of them, or those whose name has a text or whose id it is. */
+/** Accounts, newest first: all, or those whose name contains a text or whose id it is. */
 export async function showBalances(
   app: Parts<'clock' | 'db'>,
   text: string | null,

@@ -1,4 +1,4 @@
-/** Feeds under a licence: who may read which. A result is shared only by accounts that may read the same. */
+/** Licensed feeds and who may read them. Only accounts with the same grants share a result. */
 
 import { OperatorError } from '#base/operator-error.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
@@ -15,8 +15,8 @@ import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { refuseErased } from './keys.js';
 
 /**
- * The feeds of a source that a caller may read, in one order; null where the source needs no licence, undefined
- * where the caller has none of them. The sandbox's data is synthetic: everyone may read it.
+ * The feeds of a source that a caller may read, sorted; null where the source needs no licence,
+ * undefined where the caller has no grant. The sandbox's data is synthetic: everyone may read it.
  */
 export function knownFeeds(
   { client }: Parts<'client'>,
@@ -30,7 +30,7 @@ export function knownFeeds(
   return mine.length === 0 ? undefined : mine;
 }
 
-/** The same; throws 403 feed_not_granted where the caller has none. */
+/** The same; throws 403 feed_not_granted where the caller has no grant. */
 export function feedsFor(
   app: Parts<'client'>,
   source: SourceName,
@@ -42,8 +42,8 @@ export function feedsFor(
 }
 
 /**
- * Throws 403 feed_not_granted for a result that a caller may no longer read: of a feed without a grant, or of a
- * source that has been licensed since.
+ * Throws 403 feed_not_granted for a result that a caller may no longer read: of a feed without a
+ * grant, or of a source that has been licensed since.
  */
 export function requireFeeds(
   app: Parts<'client'>,
@@ -55,13 +55,13 @@ export function requireFeeds(
   if (feeds === null && row !== undefined) feedsFor(app, row.source, granted);
 }
 
-/** Whether rows of a source may be stored for watches: a licensed feed grants hours only. */
+/** Whether a watch may store rows of a source: a licensed feed may be stored for hours only. */
 export const isWatchable = ({ client }: Parts<'client'>, source: SourceName): boolean =>
   !isLicensed(source) || client.isSandbox(source);
 
 /**
- * Throws for what watches store of a source: 403 feed_not_granted without a grant, and 422 watch_not_allowed for
- * every licensed feed, also of watches that are older than the licence.
+ * Throws for what watches store of a source: 403 feed_not_granted without a grant, and 422
+ * watch_not_allowed for every licensed feed, even for watches older than the licence.
  */
 export function requireWatchable(
   app: Parts<'client'>,
@@ -74,11 +74,11 @@ export function requireWatchable(
   throw apiError('watch_not_allowed', { param });
 }
 
-/** How long results of a route are kept beyond no other rule; null where its source needs no licence. */
+/** Longest retention of a route's results; null where its source needs no licence. */
 export const keptS = ({ limits }: Parts<'limits'>, { source }: Pick<Route, 'source'>) =>
   isLicensed(source) ? limits.FEED_RETENTION_S : null;
 
-/** Whether a result may still be shown: those of licensed feeds end before others, and are then empty. */
+/** Whether a result may still be shown: those of licensed feeds expire sooner and are emptied. */
 export function isKept(
   app: Parts<'limits' | 'clock'>,
   {
@@ -94,8 +94,8 @@ export function isKept(
 }
 
 /**
- * Empties stored results of licensed feeds that are no longer kept; at most `limit`. What is reserved for jobs that
- * nobody has read comes back with them: they can no longer be delivered. Returns how many results.
+ * Empties at most `limit` results of licensed feeds past their retention; returns how many. Credits
+ * reserved for unread jobs on them are released, since they can no longer be delivered.
  */
 export const emptyOldResults = (app: Parts<'clock' | 'db'>, limit: number): Promise<number> =>
   app.db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ export const emptyOldResults = (app: Parts<'clock' | 'db'>, limit: number): Prom
     return emptied.length;
   });
 
-/** Grants an account a feed, or takes it away; every node knows within a second. */
+/** Grants an account a feed, or revokes it; every node knows within a second. */
 export async function changeFeed(
   app: Parts<'caches' | 'client' | 'clock' | 'db'>,
   accountId: string,

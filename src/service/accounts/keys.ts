@@ -1,4 +1,4 @@
-/** Keys of accounts: what an operator does with them. A key is shown once, when it is made. */
+/** Account keys, as operators manage them. A key is shown once, when it is created. */
 import { OperatorError } from '#base/operator-error.js';
 import { KEY_SCOPES, type KeyScope } from '#contract/keys.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
@@ -21,26 +21,26 @@ export interface IssuedKey {
   readonly credits_max?: number;
 }
 
-/** What an operator says of a key; a member that is left out stays as it is. */
+/** Settings of a key; an omitted member keeps its value. */
 export interface KeySettings {
   readonly label?: string | undefined;
   /** The last day (UTC) on which it is valid, or "never". */
   readonly expires?: string | undefined;
 }
 
-/** What an operator says of a new key; what it may do never changes. */
+/** Settings of a new key; its scopes and its ceiling cannot be changed later. */
 export interface NewKeySettings extends KeySettings {
-  /** Words of KEY_SCOPES with commas between; `read` is always one. */
+  /** Comma-separated words of KEY_SCOPES; `read` is always included. */
   readonly scopes?: string | undefined;
   readonly credits_max?: number | undefined;
 }
 
 export const NO_KEY = 'No key has this id. "rowhouse keys list" shows all keys.';
 
-/** A key that nobody has yet. */
+/** A new random key. */
 export const newApiKey = (app: Parts<'ids'>): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
 
-/** Another key for an account. */
+/** Creates another key for an account. */
 export async function createKey(
   app: Parts<'clock' | 'db' | 'ids'>,
   accountId: string,
@@ -62,7 +62,7 @@ export async function createKey(
   });
 }
 
-/** Changes the label and the end of a key; every node knows within a second. Undefined when there is no such key. */
+/** Changes a key's label and expiry on every node within a second; undefined for an unknown key. */
 export async function changeKeyOf(
   app: Parts<'caches' | 'clock' | 'db'>,
   keyId: string,
@@ -91,7 +91,7 @@ export async function changeKeyOf(
 
 const DAY_MS = 86_400_000;
 
-/** The moment after the last day on which a key is valid; null for never. Throws OperatorError for a day that is over. */
+/** End of a key's last valid day; null for never. Throws OperatorError for a day in the past. */
 function endOf(app: Parts<'clock'>, lastDay: string): Date | null {
   if (lastDay === 'never') return null;
   const end = new Date(Date.parse(lastDay) + DAY_MS);
@@ -111,7 +111,7 @@ export async function endKey(
   return ended;
 }
 
-/** The same; undefined when there is no such key. */
+/** The same; undefined for an unknown key. */
 export async function endKeyOf(
   app: Parts<'caches' | 'clock' | 'db'>,
   keyId: string,
@@ -134,13 +134,13 @@ export async function endKeyOf(
   return { key_id: keyId, revoked_at: ended.revoked_at.toISOString() };
 }
 
-/** Keys of an account, or of all; what is shown of a key is its first characters. */
+/** Keys of an account, or of all; only the first characters of a key are shown. */
 export async function showKeys(app: Parts<'db'>, accountId: string | null) {
   const keys = await listKeys(app.db, accountId);
   return { keys: keys.map((key) => ({ ...key, scopes: scopesOfKey(key) })) };
 }
 
-/** The scopes that an operator names, in one order. Throws OperatorError. */
+/** The scopes that an operator names, sorted. Throws OperatorError. */
 function readScopes(words: string): KeyScope[] {
   const named = words.split(',').map((word) => word.trim());
   const unknown = named.find((word) => !KEY_SCOPES.some((scope) => scope === word));
@@ -157,13 +157,13 @@ export async function requireAccount(db: Db, accountId: string): Promise<Account
   return account;
 }
 
-/** Throws OperatorError for an account that is erased: nothing of it changes any more. */
+/** Throws OperatorError for an erased account: it can no longer be changed. */
 export async function refuseErased(db: Db, accountId: string): Promise<void> {
   if ((await findErasure(db, accountId)) === undefined) return;
   throw new OperatorError('This account is erased. Create another one.');
 }
 
-/** Stores a key of an account. What was not asked for is not in the result. */
+/** Stores a key of an account. Settings that were not requested are not in the result. */
 export async function issueKey(
   app: Parts<'clock' | 'ids'>,
   db: Db,

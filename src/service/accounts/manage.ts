@@ -1,4 +1,4 @@
-/** What an operator does with accounts, keys and credits (design: JSON that other tools rely on). */
+/** An operator's actions on accounts, keys and credits. Other tools rely on the returned JSON. */
 import { OperatorError } from '#base/operator-error.js';
 import type { Balance } from '#contract/operations/service.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
@@ -69,8 +69,8 @@ export async function createAccount(
 }
 
 /**
- * Changes name, plan and limits of an account; limits hold on every node within a second. A raised plan
- * grants the difference now; a lowered one takes nothing away and counts from the next month.
+ * Changes name, plan and limits of an account; limits apply on every node within a second. A raised
+ * plan grants the difference now; a lowered one takes nothing away and applies from the next month.
  */
 export async function changeAccount(
   app: Parts<'caches' | 'clock' | 'db'>,
@@ -90,7 +90,7 @@ export async function changeAccount(
       rate_limit_per_minute: changes.rate_limit ?? before.rate_limit_per_minute,
       max_pending: changes.max_pending ?? before.max_pending,
     };
-    // A month that has not begun for this account begins with the plan it had until now.
+    // A month that has not started for this account starts with the old plan.
     await grantPlan(tx, before, at);
     await updateAccount(tx, account);
     if (account.plan_credits > before.plan_credits) await raisePlan(tx, account, at);
@@ -106,7 +106,7 @@ export async function changeAccount(
   return { ...changed, ...(changes.name !== undefined && (await warningOf(app.db, changed))) };
 }
 
-/** Two accounts of one name are allowed, and mistaken for each other: the operator is warned. */
+/** Two accounts may have one name, but are easily confused: the operator is warned. */
 async function warningOf(
   db: Db,
   { account_id, name }: Pick<Account, 'account_id' | 'name'>,
@@ -152,7 +152,7 @@ export async function changeStatus(
   return { account_id: accountId, status };
 }
 
-/** Grants credits: extra ones, or plan credits of the current month. */
+/** Grants credits: additional ones, or plan credits of the current month. */
 export async function grant(
   app: Parts<'clock' | 'db'>,
   input: { readonly account_id: string; readonly amount: number; readonly kind: 'extra' | 'plan' },
@@ -178,7 +178,7 @@ export async function grant(
   });
 }
 
-/** What an account has used, as far back as requests are kept; credits since the beginning. */
+/** An account's usage while requests are retained, and its credits since it was created. */
 export async function reportUsage(app: Parts<'clock' | 'db' | 'limits'>, accountId: string) {
   const account = await requireAccount(app.db, accountId);
   return {
@@ -201,12 +201,12 @@ export async function checkLedger(app: Parts<'db'>): Promise<{ ok: boolean } & A
   return { ok: audit.violations.length === 0, ...audit };
 }
 
-/** What is kept of archived months, in the order of their chain: a command proves their files by it. */
+/** Records of archived months in the order of their chain; a command verifies the files by them. */
 export const showArchivedMonths = async (app: Parts<'db'>) => ({
   months: await archivedMonthsOf(app.db),
 });
 
-/** What an operator sets of an account. */
+/** The settings of an account that an operator can change. */
 const settingsOf = ({ name, plan_credits, rate_limit_per_minute, max_pending }: Account) => ({
   name,
   plan_credits,
@@ -214,7 +214,7 @@ const settingsOf = ({ name, plan_credits, rate_limit_per_minute, max_pending }: 
   max_pending,
 });
 
-/** The members of an account as the promises name them. */
+/** The members of an account under their documented names. */
 function describe(account: Omit<Account, 'created_at'>) {
   const { account_id, name, status, plan_credits, rate_limit_per_minute, max_pending } = account;
   const { feeds } = account;

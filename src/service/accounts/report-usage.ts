@@ -10,13 +10,13 @@ export interface UsageQuestion {
   /** Null for all accounts. */
   readonly account_id: string | null;
   readonly by: UsageGroup;
-  /** The first moment, and the one after the last; null for the month that runs. */
+  /** The first moment, and the one after the last; null for the current month. */
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
 const DAY_MS = 86_400_000;
-/** Rows of one report: a month of 3,000 accounts by day. */
+/** Most rows of one report: enough for a month of 3,000 accounts by day. */
 export const REPORT_ROWS_MAX = 100_000;
 const NAMES: Readonly<Record<UsageGroup, string>> = {
   day: 'date',
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<UsageGroup, string>> = {
   account: 'account_id',
 };
 
-/** The rows of a report. Throws OperatorError where there are too many, or the days are in the wrong order. */
+/** The rows of a report. Throws OperatorError for too many rows, or days in the wrong order. */
 export async function showUsageReport(
   app: Parts<'clock' | 'db' | 'limits'>,
   question: UsageQuestion,

@@ -1,4 +1,4 @@
-/** What a key may do of what its account may. */
+/** What a key may do within the rights of its account. */
 import { KEY_SCOPES, type KeyScope } from '#contract/keys.js';
 import { apiError } from '#domain/api-error.js';
 import type { AdmittedKey } from '#store/keys.js';
@@ -7,7 +7,7 @@ type Scoped = Pick<AdmittedKey, 'scopes'>;
 
 const has = ({ scopes }: Scoped, scope: KeyScope): boolean => scopes?.includes(scope) ?? true;
 
-/** The scopes of a key; all of them where none were chosen. */
+/** The scopes of a key; by default all of them. */
 export const scopesOfKey = ({ scopes }: Scoped): readonly string[] => scopes ?? KEY_SCOPES;
 
 /** Throws 403 scope_missing for the first scope that a key does not have. */
@@ -19,7 +19,7 @@ export function requireScopes(caller: Scoped, scopes: readonly KeyScope[]): void
   });
 }
 
-/** Throws 429 quota_exceeded for a key that may not spend: to a search it has no credits. */
+/** Throws 429 quota_exceeded for a key that may not spend: for a search it has no credits. */
 export function requireSearch(caller: Scoped): void {
   if (has(caller, 'search')) return;
   throw apiError('quota_exceeded', {
@@ -28,6 +28,6 @@ export function requireSearch(caller: Scoped): void {
   });
 }
 
-/** Whether a key spends like its account does: what a batch of cache hits charges asks no key. */
+/** Whether a key spends like its account: a batch that charges cache hits checks no key limits. */
 export const isUnlimited = (key: Pick<AdmittedKey, 'scopes' | 'credits_max'>): boolean =>
   key.credits_max === null && has(key, 'search');

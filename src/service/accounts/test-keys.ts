@@ -1,6 +1,6 @@
 /**
- * Test keys: keys of an account that read the sandbox whatever sources are configured. Behind them is an
- * application of its own, with its own store: nothing of it meets live results, credits or watches.
+ * Test keys: keys of an account that read the sandbox whatever sources are configured. They use an
+ * application of their own, with its own store: it shares no live results, credits or watches.
  */
 import { OperatorError } from '#base/operator-error.js';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
@@ -21,18 +21,18 @@ import {
 } from './keys.js';
 import { changeStatus } from './manage.js';
 
-/** Credits of every month behind test keys. They buy synthetic pages only. */
+/** Monthly credits of test keys. They buy synthetic pages only. */
 export const TEST_PLAN_CREDITS = 100_000;
 
 /** The application behind test keys. */
 export interface TestService {
-  /** Opens it, and makes it where there is none. */
+  /** Opens it; creates it if it does not exist. */
   open(): Promise<App>;
-  /** It, once a test key was made; null before. */
+  /** The application once a test key exists; null before. */
   find(): Promise<App | null>;
 }
 
-/** A test key for an account. The account is stored beside it with its limits and a plan of its own. */
+/** A test key for an account, which the test store has with its limits and its own plan. */
 export async function createTestKey(
   app: Parts<'clock' | 'db'>,
   service: TestService,
@@ -72,7 +72,7 @@ export async function showAllKeys(
   return { keys: [...keys, ...(await showKeys(test, accountId)).keys] };
 }
 
-/** Changes the label and the end of a key of either kind. */
+/** Changes the label and the expiry of a key of either kind. */
 export async function changeAnyKey(
   app: Parts<'caches' | 'clock' | 'db'>,
   service: TestService,

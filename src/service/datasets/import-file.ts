@@ -1,6 +1,6 @@
 /**
  * Imports a file of the operator. Its first records show whether it can be read at all; then it is
- * loaded beside the current import of its dataset, and takes its place when all of it is there.
+ * loaded beside the current import of its dataset, and replaces it once it is complete.
  */
 import { importError, OperatorError } from '#base/operator-error.js';
 import { homeExtras } from '#collect/pages/home-extras.js';
@@ -32,36 +32,36 @@ export interface ImportOrder {
   readonly source: string;
   readonly mapping: unknown;
   readonly file: ReceivedFile;
-  /** The name of the dataset in place of the mapping's. */
+  /** The name of the dataset, instead of the mapping's. */
   readonly dataset: string | null;
   /** Check the first records and store nothing. */
   readonly check: boolean;
-  /** Aborts when the operator has gone. */
+  /** Aborts when the operator has disconnected. */
   readonly signal: AbortSignal;
 }
 
 export interface Imported {
   readonly source: string;
   readonly dataset: string;
-  /** checked: nothing was stored; unchanged: this file is current already, with this mapping. */
+  /** checked: nothing was stored; unchanged: this file is already current, with this mapping. */
   readonly result: 'imported' | 'checked' | 'unchanged';
-  /** What was read: a check ends after the first records. */
+  /** How much was read: a check ends after the first records. */
   readonly judged: 'whole_file' | 'first_records';
   readonly file_sha256: string;
   readonly seconds: number;
   readonly report: ImportReport;
 }
 
-/** Records that are read before anything is stored. */
+/** Records read before anything is stored. */
 const CHECKED_RECORDS = 1_000;
 const BATCH_ROWS = 2_000;
-/** A process that has said nothing for this long is taken for dead: the lease of an import. */
+/** An import without a sign of life for this long is considered dead: its lease. */
 export const STALE_IMPORT_S = 300;
-/** What hangs longer than a day is dead. */
+/** An import that takes longer than a day is considered dead. */
 const IMPORT_MS_MAX = 86_400_000;
 const REPEATED = 'the key of an earlier record';
 
-/** Throws OperatorError and OperatorError; then what was there before is untouched. */
+/** Throws OperatorError; then the previous import is untouched. */
 export async function importFile(app: App, order: ImportOrder): Promise<Imported> {
   const beganMs = app.clock.nowMs();
   const job = jobOf(app, order);
@@ -90,7 +90,7 @@ export async function importFile(app: App, order: ImportOrder): Promise<Imported
   return done('imported', await load(app, job, mappingHash));
 }
 
-/** What an order means once its mapping is read. */
+/** The job of an order, once its mapping is read. */
 function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder) {
   const importer = importerOf(source);
   const kind = manifestOf(source)?.routes[0]?.kind;
@@ -136,9 +136,9 @@ const rightsIn = (mapping: unknown): DatasetRights =>
 type Job = ReturnType<typeof jobOf>;
 
 /**
- * The report of the first records. Throws OperatorError where the file can never be imported: it lacks columns,
- * or is no file of its format. How many records can be read is judged over a whole file, since one may be
- * sorted by what its first records lack.
+ * The report of the first records. Throws OperatorError where the file can never be imported: it
+ * lacks columns, or is not a file of its format. The share of readable records is judged over the
+ * whole file, since a file may be sorted by what its first records lack.
  */
 async function checkFirst(
   app: App,
@@ -155,7 +155,7 @@ async function checkFirst(
   return { report: reporting.report(), judged: 'whole_file' };
 }
 
-/** Throws OperatorError when most of a file's records cannot be read, or none is a row. */
+/** Throws OperatorError when most of a file's records cannot be read, or none of them is a row. */
 function requireReadable(reporting: Reporting): void {
   const report = reporting.report();
   if (report.records === 0) throw importError('No records were found in the file.');
@@ -214,15 +214,15 @@ async function load(app: App, job: Job, mappingHash: string): Promise<ImportRepo
   }
 }
 
-/** An import while it is loaded. A touch stores where every node sees it that it lives, and how far it is. */
+/** An import while it loads. A touch stores its heartbeat and progress, visible to every node. */
 interface Loading {
   readonly importId: number;
   readonly progress: { -readonly [Name in keyof ImportProgress]: ImportProgress[Name] };
-  /** False when another has ended the import. */
+  /** False when another process has ended the import. */
   touch(): Promise<boolean>;
 }
 
-/** Every step of a load asks first whether the import is still ours. */
+/** Each step of a load first checks that the import is still ours. */
 async function loadAll(app: App, job: Job, loading: Loading): Promise<ImportReport> {
   const { importId, progress, touch } = loading;
   const reporting = new Reporting(app.clock.nowMs());
@@ -239,7 +239,7 @@ async function loadAll(app: App, job: Job, loading: Loading): Promise<ImportRepo
   return report;
 }
 
-/** The rows of a file, read once more: it is current only when all of it was read. */
+/** The rows of a file, read a second time: it becomes current only when all of it was read. */
 async function* rowsOf(
   { client, files }: App,
   { source, kind, file, order, signal, read }: Job,
@@ -281,7 +281,7 @@ async function loadRows(
       if (batch.length < BATCH_ROWS) continue;
       await storing;
       storing = store(batch);
-      // What fails is thrown where it is waited for.
+      // Its failure is thrown where it is awaited.
       storing.catch(() => undefined);
       batch = [];
     }
@@ -291,7 +291,7 @@ async function loadRows(
   await store(batch);
 }
 
-/** Throws when the operator has gone, or the import was ended by another. */
+/** Throws when the operator has disconnected, or another process has ended the import. */
 function requireAlive({ signal }: Job, isOurs: boolean): void {
   if (signal.aborted) throw importError(GONE);
   if (!isOurs) {

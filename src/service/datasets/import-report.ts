@@ -1,14 +1,14 @@
-/** What an import found: rows, records left out by cause, how often each field is filled, examples. */
+/** The report of an import: rows, records dropped by cause, fill rate of each field, examples. */
 
 import { fieldsOf, type RowField } from '#collect/checks/row-fields.js';
 import type { ImportedRow } from '#collect/tables/import-rows.js';
 import type { ImportReport } from '#contract/import-report.js';
 import { Notes } from '#domain/notes.js';
 
-/** Rows that are shown whole, and lines that are named of each cause. */
+/** Rows shown in full, and lines named for each cause. */
 const EXAMPLES_MAX = 3;
 const DAY_MS = 86_400_000;
-/** The window of a search that names none. */
+/** The window of a search that does not name one. */
 const DEFAULT_WINDOW_DAYS = 90;
 
 interface Cause {
@@ -16,7 +16,7 @@ interface Cause {
   readonly lines: number[];
 }
 
-/** Gathers a report while rows pass; it keeps counts and examples. */
+/** Builds a report while rows pass; it stores counts and examples only. */
 export class Reporting {
   #records = 0;
   #taken = 0;
@@ -48,7 +48,7 @@ export class Reporting {
     if (this.#earliest === null || day < this.#earliest) this.#earliest = day;
     if (this.#latest === null || day > this.#latest) this.#latest = day;
     if (day >= this.#since) this.#recent += 1;
-    // Searches link such a row to the site of the service, which is no page of the home.
+    // Searches link such a row to the site of the service, which is not a page of the home.
     const source_url = row.source_url === '/' ? null : row.source_url;
     if (this.#examples.length < EXAMPLES_MAX) this.#examples.push({ ...row, source_url });
     if (this.#taken === 1) this.#fields = fieldsOf(imported.row);
@@ -61,13 +61,13 @@ export class Reporting {
     this.#causes.set(cause, known);
   }
 
-  /** Rows that were taken and turned out to repeat another. */
+  /** Accepted rows that turned out to repeat another. */
   repeated(cause: string, lines: readonly number[]): void {
     this.#repeated += lines.length;
     for (const line of lines) this.drop(cause, line);
   }
 
-  /** Whether so many records cannot be read that the mapping or the file must be wrong. */
+  /** Whether so many records are unreadable that the mapping or the file must be wrong. */
   isMostlyUnreadable(): boolean {
     return this.#unreadable * 2 >= this.#records;
   }
@@ -86,7 +86,7 @@ export class Reporting {
     };
   }
 
-  /** Each absence of a field was noted with its reason. */
+  /** Each absence of a field was recorded with its reason. */
   #fill(field: string): ImportReport['fields'][number] {
     const reasons = this.#notes.counts(field);
     const empty = reasons.reduce((sum, [, rows]) => sum + rows, 0);

@@ -1,10 +1,10 @@
-/** What is imported for a source, and its end. */
+/** Lists, shows and removes the imported datasets of a source. */
 import { OperatorError } from '#base/operator-error.js';
 import { takesFiles } from '#contract/sources.js';
 import { currentImports, endCurrent, type ImportRow, loadingImports } from '#store/imports.js';
 import { type App, now, type Parts } from '../app.js';
 
-/** A line a dataset, and one for each import that is running. */
+/** One entry for each dataset and for each running import. */
 export async function listDatasets(app: App, source: string) {
   const imports = await importsOf(app, source);
   const loading = await loadingImports(app.db, source);
@@ -24,7 +24,7 @@ export async function listDatasets(app: App, source: string) {
 
 const SHOWN_DIGITS = 12;
 
-/** All that is known of a dataset: its mapping and the report of its import. */
+/** Everything stored about a dataset: its mapping and the report of its import. */
 export async function showDataset(app: App, source: string, dataset: string) {
   const found = (await importsOf(app, source)).find((one) => one.dataset === dataset);
   if (found === undefined) throw noDataset(source, dataset);

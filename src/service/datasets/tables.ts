@@ -1,7 +1,7 @@
 /**
- * Rows that lie in tables of ours, as the drivers of their sources see them: imported files, and feeds that are
- * kept here. What is current is kept in memory and looked up every second, so that all nodes change over within
- * one; rows that have ended stay longer than that.
+ * Rows in our own tables, as the drivers of their sources see them: imported files and replicated
+ * feeds. What is current is cached and refreshed every second, so that all nodes switch over within
+ * one second; rows that have ended are retained for longer.
  */
 import type { Clock } from '#base/clock.js';
 import type { Kind } from '#contract/values.js';
@@ -14,11 +14,11 @@ import { listReplicas, type StoredReplicaRow } from '#store/replicas.js';
 
 export interface Tables {
   table(source: string): RowTable;
-  /** The rows of a feed that were pulled from an origin; undefined before its first pull began. */
+  /** The rows of a feed pulled from an origin; undefined before its first pull starts. */
   replica(feed: string, origin: string): Replica | undefined;
   /** Looks up what is current. */
   refresh(): Promise<void>;
-  /** Looks again and again until the signal aborts. */
+  /** Refreshes repeatedly until the signal aborts. */
   watch(signal: AbortSignal): Promise<void>;
   /** Calls back after a change. */
   onChange(heard: () => void): void;
@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 1_000;
 /** A version is part of every cursor: as short as a chance of one in a billion allows. */
 const VERSION_CHARS = 12;
 
-/** Opens the tables of a database; nothing is in them before the first `refresh`. */
+/** Opens the tables of a database; they are empty before the first `refresh`. */
 export function openTables(db: Db, clock: Clock): Tables {
   const listeners: (() => void)[] = [];
   let tables = new Map<string, RowTable>();
@@ -41,7 +41,7 @@ export function openTables(db: Db, clock: Clock): Tables {
     const look = looks;
     const current = await listCurrent(db);
     const feeds = await listReplicas(db);
-    // An answer that a later look has overtaken may be older than what is known.
+    // The result of a refresh that a later one has overtaken may be outdated.
     if (look < seen) return;
     seen = look;
     replicas = replicasOf(db, feeds);
@@ -69,7 +69,7 @@ export function openTables(db: Db, clock: Clock): Tables {
     watch: async (signal) => {
       while (!signal.aborted) {
         await clock.sleep(LOOK_EVERY_MS, signal);
-        // A database out of reach has said so to every caller; the next look may reach it.
+        // Callers already get the error of an unreachable database; the next refresh may reach it.
         if (!signal.aborted) await refresh().catch(() => undefined);
       }
     },
@@ -99,7 +99,7 @@ function tableOf(db: Db, imports: readonly Provenance[]): RowTable {
 const versionOf = ({ feed, tables }: StoredReplicaRow): string =>
   hashOf({ feed, tables }).slice(0, VERSION_CHARS);
 
-/** By feed and origin; a feed whose pull has not begun has none. */
+/** By feed and origin; a feed whose pull has not started has none. */
 const replicasOf = (db: Db, feeds: readonly StoredReplicaRow[]): Map<string, Replica> =>
   new Map(
     feeds

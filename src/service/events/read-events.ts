@@ -1,4 +1,4 @@
-/** The event log of an account, read from where its reader stands. */
+/** The event log of an account, read from the reader's position. */
 
 import type { EventBody, EventsBody } from '#contract/operations/events.js';
 import { routeById } from '#contract/routes.js';
@@ -14,31 +14,31 @@ import {
 import { isWatchable } from '../accounts/feeds.js';
 import type { App } from '../app.js';
 
-/** A lost notification is caught by looking this often. */
+/** A lost notification is noticed by polling this often. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface LogQuestion extends Omit<EventsQuestion, 'after'> {
-  /** The number of the last event that the reader has; null: all that are kept. */
+  /** The number of the last event that the reader has; null: from the oldest retained event. */
   readonly after: number | null;
   readonly accountId: string;
-  /** Seconds to hold the answer while there is nothing to tell. */
+  /** Seconds to hold the response while there are no events. */
   readonly waitS: number;
-  /** The caller may still call; throws when its key was revoked meanwhile. */
+  /** Checks that the caller may still call; throws when its key was revoked meanwhile. */
   readonly readmit: () => unknown;
   /** Aborts when the caller has closed its sending side. */
   readonly silent: AbortSignal;
 }
 
 /**
- * Events of an account after a number, in their order; holds up to `waitS` seconds for the next one. Throws
- * 410 events_expired where events between the number and the oldest one are no longer kept.
+ * Events of an account after a number, in order; holds up to `waitS` seconds for the next one.
+ * Throws 410 events_expired where events between the number and the oldest one were removed.
  */
 export async function readEvents(app: App, question: LogQuestion): Promise<EventsBody> {
   const untilMs = app.clock.nowMs() + question.waitS * 1000;
   for (;;) {
     const heard = hear(app, question.accountId);
     try {
-      // Heard from before the look, so that an event in between is not missed.
+      // Listens before it reads, so that an event in between is not missed.
       const found = await look(app, question);
       const leftMs = untilMs - app.clock.nowMs();
       const isOver = leftMs <= 0 || question.silent.aborted || app.stopping.aborted;
@@ -52,7 +52,7 @@ export async function readEvents(app: App, question: LogQuestion): Promise<Event
   }
 }
 
-/** Aborts when something is written to the log of an account, or who may read it has changed. */
+/** Aborts when an account's log gets an event, or when who may read it has changed. */
 function hear(app: App, accountId: string) {
   const heard = new AbortController();
   const hearing = (id: string | null) => {
@@ -73,7 +73,7 @@ async function look(app: App, question: LogQuestion): Promise<EventsBody> {
   if (after < ended_seq) throw apiError('events_expired', { param: 'after' });
   const events = await listEvents(app.db, question.accountId, { ...question, after });
   const newest = events.at(-1)?.seq;
-  // All up to last_seq was looked at, also what the filters left out.
+  // All events up to last_seq were read, including those that the filters left out.
   const isAll = events.length < question.limit;
   const next = isAll ? Math.max(after, last_seq, newest ?? 0) : (newest ?? after);
   return {
@@ -84,7 +84,7 @@ async function look(app: App, question: LogQuestion): Promise<EventsBody> {
   };
 }
 
-/** Events of an account before a number, newest first; at once, and as far back as they are kept. */
+/** Events of an account before a number, newest first; at once, down to the oldest retained one. */
 export async function readEventsBack(
   app: App,
   accountId: string,
@@ -103,7 +103,7 @@ export async function readEventsBack(
   };
 }
 
-/** An event on the wire. */
+/** An event as the API returns it. */
 export const eventBody = (
   app: Pick<App, 'client'>,
   { seq, event_id, type, created_at, watch_id, data }: StoredEvent,
@@ -116,7 +116,7 @@ export const eventBody = (
   data: shownData(app, data),
 });
 
-/** What an event says, without the rows of a source that has been licensed since they were stored. */
+/** An event's data, without rows of a source that has been licensed since they were stored. */
 export function shownData(
   app: Pick<App, 'client'>,
   data: StoredEvent['data'],

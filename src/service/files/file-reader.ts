@@ -1,12 +1,12 @@
-/** How the files of an import are read: elsewhere, in batches, so that what a file does to its reader stays there. */
+/** Reads the files of an import in batches and in isolation: a bad file harms only its reader. */
 import type { FileBatch, FileRecords, ReadOrder } from './read-orders.js';
 
-/** A file that was received whole. */
+/** A file that was received completely. */
 export interface ReceivedFile {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** The open file; whoever received it closes it. */
+  /** The open file; its receiver closes it. */
   readonly fd: number;
 }
 
@@ -15,7 +15,7 @@ export interface FileReader {
   read(file: ReceivedFile, order: ReadOrder, signal: AbortSignal): AsyncIterable<FileBatch>;
 }
 
-/** Why an import ends whose operator has gone. */
+/** Why an import ends whose operator has disconnected. */
 export const GONE = 'The command ended before its import did.';
 
 interface Reading<What extends keyof FileRecords> {

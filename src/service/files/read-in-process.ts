@@ -1,4 +1,4 @@
-/** Reads each file of an import in a process of its own, of bounded memory and time. */
+/** Reads each file of an import in a process of its own, with bounded memory and time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '#base/clock.js';
@@ -25,7 +25,7 @@ const PROGRAM = fileURLToPath(
   ),
 );
 const MIB = 1_048_576;
-/** Of the memory, what V8 may have for its heap; the rest is for what lies beside it. */
+/** V8's share of the memory for its heap; the rest is for memory outside the heap. */
 const HEAP_SHARE = 0.5;
 
 export const processReader = (parts: Parts): FileReader => ({
@@ -44,7 +44,7 @@ async function* read(
     for (;;) {
       const batch = await reader.batchIn(answer);
       if (batch === null) return;
-      // The next batch is read while this one is taken.
+      // Reads the next batch while this one is processed.
       answer = reader.ask('next');
       yield batch;
     }
@@ -53,7 +53,7 @@ async function* read(
   }
 }
 
-/** The process has ended; how, as the system says it. */
+/** The process has ended; how, in the system's words. */
 interface Ended {
   readonly ended: string;
 }
@@ -65,7 +65,7 @@ class Reader {
   readonly #done = new AbortController();
   #take: (answer: ReaderReply | Ended) => void = () => undefined;
   #ended: Ended | undefined;
-  /** Time that is left to wait for it, over the whole file. */
+  /** Time left to wait for the process, over the whole file. */
   #leftMs: number;
 
   constructor(parts: Parts, fd: number, signal: AbortSignal) {
@@ -79,17 +79,17 @@ class Reader {
     signal.addEventListener('abort', this.end);
   }
 
-  /** Asks for a batch; one at a time. */
+  /** Requests a batch; one at a time. */
   ask(input: ReaderInput | 'next'): Promise<ReaderReply | Ended> {
     if (this.#ended !== undefined) return Promise.resolve(this.#ended);
     return new Promise((resolve) => {
       this.#take = resolve;
-      // That it cannot be reached is heard as its end.
+      // If it cannot be reached, its exit event says so.
       this.#child.send(input, () => undefined);
     });
   }
 
-  /** The batch of an answer; null at the end of the file. Throws OperatorError. */
+  /** The batch of a reply; null at the end of the file. Throws OperatorError. */
   async batchIn(answer: Promise<ReaderReply | Ended>): Promise<FileBatch | null> {
     const { clock, limits, log } = this.#parts;
     const beganMs = clock.nowMs();
@@ -123,7 +123,7 @@ class Reader {
 function startProcess(memoryBytes: number, fd: number): ChildProcess {
   return fork(PROGRAM, [String(memoryBytes)], {
     execArgv: [`--max-old-space-size=${Math.floor((memoryBytes * HEAP_SHARE) / MIB)}`],
-    // Secrets are none of its business.
+    // It needs no secrets.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', fd],
     serialization: 'advanced',

@@ -1,10 +1,10 @@
-/** What may be read of a file that an operator imports, and its records in batches of bounded size. */
+/** The kinds of records that operators import, read from a file in batches of bounded size. */
 import { importError, type OperatorError } from '#base/operator-error.js';
 import { type ImportFile, type ImportRecord, importerOf } from '#collect/sources.js';
 import { type OutlineRecord, outlinesIn } from './read-outlines.js';
 import { type PlaceRecord, placesIn } from './read-places.js';
 
-/** Which records are read, and all that it takes beside the file. */
+/** Which records to read, with everything needed besides the file. */
 export type ReadOrder =
   | {
       readonly what: 'dataset';
@@ -25,16 +25,16 @@ export interface FileRecords {
 /** Some records in the order of the file, each as JSON. */
 export interface FileBatch {
   readonly records: readonly string[];
-  /** Bytes of the file that were read so far. */
+  /** Bytes of the file read so far. */
   readonly bytesRead: number;
 }
 
 const BATCH_RECORDS_MAX = 500;
 const BATCH_CHARS_MAX = 1_048_576;
-/** What one record holds once it is mapped; the largest of a text file is as large. */
+/** Longest record once mapped; the largest of a text file is as large. */
 const RECORD_CHARS_MAX = 1_048_576;
 
-/** The records of a file. Throws OperatorError where it cannot be read on. */
+/** The records of a file. Throws OperatorError where it cannot be read further. */
 export async function* batchesOf(file: ImportFile, order: ReadOrder): AsyncGenerator<FileBatch> {
   const counted = new CountedFile(file);
   let texts: string[] = [];
@@ -69,7 +69,7 @@ function recordsIn(
   }
 }
 
-/** The same file; what was read of it counts. */
+/** The same file; it counts the bytes read. */
 class CountedFile implements ImportFile {
   readonly #file: ImportFile;
   bytesRead = 0;

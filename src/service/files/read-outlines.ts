@@ -1,4 +1,4 @@
-/** The outlines in a file: CSV with an edge a column, or a sequence of GeoJSON features, one a line. */
+/** The outlines in a file: CSV with a column per edge, or GeoJSON features, one per line. */
 import type { ImportFile } from '#collect/sources.js';
 import { type Box, boxAround, boxOfEdges, type Edges } from '#domain/box.js';
 import { edgesOf, isTooLarge, mistakeIn, reachesPoint } from '#domain/outline.js';
@@ -27,14 +27,14 @@ const UNKNOWN = 'unknown ZIP';
 const TOO_LARGE = 'larger than any ZIP, or on both sides of the antimeridian';
 const ELSEWHERE = 'away from the point of its ZIP';
 
-/** A ZIP of the file so far: its parts and the line of the first. */
+/** A ZIP of the file so far: its combined box and the line of its first part. */
 interface Found {
   readonly box: Box;
   readonly line: number;
   readonly parts: number;
 }
 
-/** All outlines of a file; parts of one ZIP are put together. Throws OperatorError. */
+/** All outlines of a file; parts of one ZIP are merged. Throws OperatorError. */
 export async function readOutlines(
   records: AsyncIterable<OutlineRecord>,
   geo: Geo,
@@ -62,7 +62,7 @@ const withPart = (known: Found | undefined, part: Box, line: number): Found =>
     ? { box: part, line, parts: 1 }
     : { box: boxAround(known.box, part), line: known.line, parts: known.parts + 1 };
 
-/** The outlines in a file, each in itself possible. Throws OperatorError. */
+/** The outlines in a file, each plausible by itself. Throws OperatorError. */
 export async function* outlinesIn(file: ImportFile): AsyncGenerator<OutlineRecord> {
   for await (const record of recordsIn(file)) {
     const mistake = mistakeIn(record.edges);
@@ -71,7 +71,7 @@ export async function* outlinesIn(file: ImportFile): AsyncGenerator<OutlineRecor
   }
 }
 
-/** A sequence of features begins with one; everything else is taken for a table. */
+/** A sequence of features starts with one; everything else is treated as a table. */
 async function* recordsIn(file: ImportFile): AsyncGenerator<OutlineRecord> {
   const lines = linesOf(file);
   const first = await lines.next();

@@ -1,4 +1,4 @@
-/** The places of a source in a table: form, name, state and token of each, and where it lies if that is known. */
+/** A table of a source's places: form, name, state and token of each, and its box if known. */
 import { cityPlace } from '#collect/places/learn-extents.js';
 import type { ImportFile, placesOf } from '#collect/sources.js';
 import { type Box, boxAround, boxesMeet, boxOfEdges } from '#domain/box.js';
@@ -22,7 +22,7 @@ const UNKNOWN = 'unknown place';
 const ELSEWHERE = 'away from the place';
 const REPEATED = 'the same place and token as on an earlier line';
 
-/** One line of a table of places: the values of the columns that it may have, by their names. */
+/** One line of a table of places: the values of its possible columns, by name. */
 export interface PlaceRecord {
   readonly line: number;
   readonly values: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export async function readPlaces(records: AsyncIterable<PlaceRecord>, geo: Geo, 
   return { places: [...places.values()], report };
 }
 
-/** The place of a record, or why it is left out. Throws OperatorError. */
+/** The place of a record, or why it is dropped. Throws OperatorError. */
 function readPlace(record: TableRecord, geo: Geo, own: OwnPlaces): ImportedPlace | string {
   const { line, value } = record;
   const form = value('form');
@@ -90,7 +90,7 @@ function readPlace(record: TableRecord, geo: Geo, own: OwnPlaces): ImportedPlace
 /** A place as searches know it. */
 interface Known {
   readonly name: PlaceName;
-  /** Whether it can lie in a box. */
+  /** Whether it could lie in a box. */
   mayBe(box: Box): boolean;
 }
 
@@ -114,7 +114,7 @@ function cityOf({ line, value }: TableRecord, geo: Geo): Known | null {
   return { name: cityPlace(city), mayBe: (box) => boxesMeet(box, cover) };
 }
 
-/** Where the place lies; null where no edge is given. */
+/** The place's box; null where no edges are given. */
 function boxIn({ line, value }: TableRecord): Box | null {
   const given = EDGES.map(value);
   if (given.every((edge) => edge === '')) return null;

@@ -1,4 +1,4 @@
-/** Files of text that an operator imports, line by line: each line is bounded, and so is their number. */
+/** Text files that an operator imports, line by line, with bounded line length and line count. */
 import { TextDecoder } from 'node:util';
 import Papa from 'papaparse';
 import { importError, type OperatorError } from '#base/operator-error.js';
@@ -13,10 +13,10 @@ export interface Line {
 /** A detailed outline of a large ZIP takes some megabytes. */
 const LINE_CHARS_MAX = 16_777_216;
 const LINES_MAX = 1_000_000;
-/** Stands before each record of a sequence (RFC 8142). */
+/** Precedes each record of a sequence (RFC 8142). */
 const RECORD_SEPARATOR = '\u001e';
 
-/** The lines of a file that are not blank. Throws OperatorError when it is no text. */
+/** The lines of a file that are not blank. Throws OperatorError when it is not text. */
 export async function* linesOf(file: ImportFile): AsyncGenerator<Line> {
   let line = 1;
   let pieces: string[] = [];
@@ -62,14 +62,14 @@ function decoded(decoder: TextDecoder, ...input: Parameters<TextDecoder['decode'
 
 const noText = () => broken('It is not UTF-8 text. Unpack it, or save the table as CSV.');
 
-/** Names the end of every rejection: an import stores all of a file or nothing. */
+/** The rejection of a file: an import stores all of it or nothing. */
 export const broken = (why: string): OperatorError =>
   importError(`The file cannot be imported. ${why} Nothing was stored.`);
 
 export const wrongLine = (line: number, why: string): OperatorError =>
   broken(`Line ${line}: ${why}.`);
 
-/** The value that a line spells. */
+/** The JSON value of a line. */
 export function jsonOf({ line, text }: Line): unknown {
   try {
     return JSON.parse(text);
@@ -81,13 +81,13 @@ export function jsonOf({ line, text }: Line): unknown {
   }
 }
 
-/** A record of a table: the values of its columns, an empty one where the table lacks the column. */
+/** A record of a table: the values of its columns, empty for a column that the table lacks. */
 export interface TableRecord {
   readonly line: number;
   readonly value: (column: string) => string;
 }
 
-/** The records of a CSV file whose first line names its columns. */
+/** The records of a CSV file whose first line names the columns. */
 export async function* recordsOf(
   lines: AsyncIterable<Line>,
   needed: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * The process that reads one file of an import. A file of strangers may unpack to far more than its size, in the heap
- * and beside it, and keep the thread busy for ever: here that costs the file and not the service. The open file is
- * handed down, nothing of the environment is.
+ * The process that reads one file of an import. A stranger's file may unpack to far more than its
+ * size, in the heap and outside it, and keep the thread busy forever: that ends this process, not
+ * the service. It inherits the open file and nothing of the environment.
  */
 import { existsSync, readSync, writeFileSync } from 'node:fs';
 import { workerData as bytesMax, isMainThread, Worker } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { OperatorError } from '#base/operator-error.js';
 import type { ImportFile } from '#collect/sources.js';
 import { batchesOf, type FileBatch, type ReadOrder } from './read-orders.js';
 
-/** The first message; each one after it asks for a batch. */
+/** The first message; each later one requests a batch. */
 export interface ReaderInput {
   readonly order: ReadOrder;
   readonly name: string;
@@ -21,11 +21,11 @@ export type ReaderReply =
   | { readonly rejected: string }
   | { readonly failed: string };
 
-/** Behind the three standard streams and the channel. */
+/** After the three standard streams and the channel. */
 const FILE = 4;
 const CHUNK_BYTES = 262_144;
 const LOOK_EVERY_MS = 20;
-/** Where Linux has a process say that it should go first when memory ends. */
+/** Where a Linux process asks to be killed first when memory runs out. */
 const OOM_SCORE = '/proc/self/oom_score_adj';
 const OOM_SCORE_FIRST = '1000';
 
@@ -36,7 +36,7 @@ function serve(): void {
   if (existsSync(OOM_SCORE)) writeFileSync(OOM_SCORE, OOM_SCORE_FIRST);
   const workerData = Number(process.argv[2]);
   const watch = new Worker(new URL(import.meta.url), { workerData, execArgv: [] });
-  // Without its watch nothing is read.
+  // Nothing is read without the memory watch.
   watch.once('exit', () => process.exit(1));
   let batches: AsyncIterator<FileBatch> | undefined;
   process.on('message', (input: ReaderInput | 'next') => {
@@ -58,7 +58,7 @@ async function replyOf(batches: AsyncIterator<FileBatch> | undefined): Promise<R
 
 function openFile({ name, bytes }: ReaderInput): ImportFile {
   const slice = (start: number, end: number): Buffer => {
-    // A file that is wrong about its own parts is rejected.
+    // A file with wrong offsets of its own parts is rejected.
     const length = Math.max(0, Math.min(end, bytes) - Math.max(0, start));
     const buffer = Buffer.alloc(length);
     let read = 0;
@@ -80,8 +80,9 @@ function openFile({ name, bytes }: ReaderInput): ImportFile {
 }
 
 /**
- * Ends this process when it takes too much memory, or the service has gone. V8 bounds the heap alone, and no bound of
- * the system's holds everywhere; the thread that reads may be busy without a pause, so another one looks.
+ * Ends this process when it takes too much memory, or the service has ended. V8 bounds the heap
+ * alone, and no limit of the system works everywhere. A separate thread checks, since the reading
+ * thread may never pause.
  */
 function watchMemory(max: number): never {
   const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

@@ -1,8 +1,8 @@
-/** What an import of places did with the records of its file. */
+/** Counts what an import of places did with the records of its file. */
 import { broken } from './read-text.js';
 
 export interface TallyReport {
-  /** Records of the file. */
+  /** Records in the file. */
   readonly records: number;
   readonly dropped: readonly {
     readonly cause: string;
@@ -12,7 +12,7 @@ export interface TallyReport {
   }[];
 }
 
-/** Lines that are named of each cause. */
+/** Lines named for each cause. */
 const LINES_SHOWN = 3;
 
 export class Tally {
@@ -30,7 +30,7 @@ export class Tally {
     this.#causes.set(cause, known);
   }
 
-  /** The report. Throws OperatorError when there is nothing, or when most was dropped: then the file is not what it seems. */
+  /** The report. Throws OperatorError when nothing or little is left: then it is the wrong file. */
   report(): TallyReport {
     const dropped = [...this.#causes].map(([cause, found]) => ({ cause, ...found }));
     const gone = dropped.reduce((sum, { records }) => sum + records, 0);

@@ -1,4 +1,4 @@
-/** What an operator corrects of homes: two ids that are one home, and what is kept of one and must go. */
+/** Corrections of homes by operators: two ids linked as one home, and a home's data erased. */
 import { OperatorError } from '#base/operator-error.js';
 import type { HomeAlias } from '#domain/home.js';
 import type { Db } from '#store/db.js';
@@ -14,9 +14,9 @@ import { noteChange, type Operator } from '../accounts/audit-log.js';
 import { now, type Parts } from '../app.js';
 import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
 
-/** The newest links that one answer has. */
+/** The newest links in one response. */
 export const LINKS_SHOWN = 1_000;
-/** Statements of one erasure; each removes all members that one question finds. */
+/** Statements of one erasure; each removes all members that one query finds. */
 const STEPS_MAX = 50;
 
 export const NO_HOME =
@@ -27,14 +27,14 @@ interface Two {
   readonly other_id: string;
 }
 
-/** Every link, the newest first. */
+/** All links, newest first. */
 export const showLinks = async (app: Parts<'db'>): Promise<{ links: readonly HomeAlias[] }> => ({
   links: await listAliases(app.db, LINKS_SHOWN),
 });
 
 /**
- * Says that two ids are one home, for callers from the next answer on. Saying it again changes nothing. Throws
- * OperatorError for one id twice and for homes never seen.
+ * Links two ids as one home, for callers from the next response on. Repeating it changes nothing.
+ * Throws OperatorError for one id twice and for homes never seen.
  */
 export async function linkHomes(
   app: Parts<'clock' | 'db'>,
@@ -56,7 +56,7 @@ export async function linkHomes(
   return { ...two, result };
 }
 
-/** Takes a link back: both homes are what they were before it. Throws OperatorError where there is none. */
+/** Removes a link: both homes are as before it. Throws OperatorError for an unknown link. */
 export async function unlinkHomes(
   app: Parts<'clock' | 'db'>,
   asked: Two,
@@ -87,8 +87,9 @@ async function checkSeen(tx: Db, { home_id, other_id }: Two): Promise<void> {
 }
 
 /**
- * Removes what is kept of homes: members, their observed states and the reports of their sources. Stored results of
- * searches and links stay, and the next reading that shows it notes it again unless it is kept out. Throws OperatorError where nothing is kept.
+ * Erases what is stored of homes: members, their observed states and the reports of their sources.
+ * Stored search results and links stay, and the next collection that shows the home stores it again
+ * unless it is excluded. Throws OperatorError when nothing is stored.
  */
 export async function eraseHome(
   app: Parts<'client' | 'clock' | 'db'>,
@@ -114,7 +115,7 @@ export async function eraseHome(
 const nothingOf = (one: NamedHome): string =>
   'home_id' in one ? NO_HOME : `No home with this id at ${one.source} is stored.`;
 
-/** The question that finds what goes. */
+/** The query that finds the members to erase. */
 function finder(
   { client }: Parts<'client'>,
   one: NamedHome,

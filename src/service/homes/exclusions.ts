@@ -1,4 +1,4 @@
-/** Homes that an operator keeps out: no reading notes them, whatever their sources show. */
+/** Homes that an operator excludes: no collection stores them, whatever their sources show. */
 import { OperatorError } from '#base/operator-error.js';
 import { SOURCES } from '#contract/sources.js';
 import type { SeenHome } from '#domain/home.js';
@@ -12,10 +12,10 @@ import { noteChange, type Operator } from '../accounts/audit-log.js';
 import { now, type Parts } from '../app.js';
 import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
 
-/** Each reading compares its homes with all of them. */
+/** Each collection compares its homes with all exclusions. */
 const EXCLUSIONS_MAX = 10_000;
 
-/** All that is kept out, the newest first, as the operator named it. */
+/** All exclusions, newest first, as the operator named them. */
 export async function showKeptOut(app: Parts<'client' | 'db'>) {
   const names = new Map(SOURCES.map((source) => [app.client.origin(source), source]));
   const exclusions = await listExclusions(app.db, EXCLUSIONS_MAX);
@@ -29,7 +29,7 @@ export async function showKeptOut(app: Parts<'client' | 'db'>) {
   };
 }
 
-/** Keeps a home out from the next reading on; what is kept of it stays until it is erased. */
+/** Excludes a home from the next collection on; its stored data stays until it is erased. */
 export async function keepOut(
   app: Parts<'client' | 'clock' | 'db'>,
   one: NamedHome,
@@ -50,7 +50,7 @@ export async function keepOut(
   return { ...one, result };
 }
 
-/** Takes that back: the next reading notes the home. Throws OperatorError where it is not kept out. */
+/** Ends an exclusion: the next collection stores the home. Throws OperatorError without one. */
 export async function allowHome(
   app: Parts<'client' | 'clock' | 'db'>,
   one: NamedHome,
@@ -74,7 +74,7 @@ function exclusionOf({ client }: Parts<'client'>, one: NamedHome): HomeExclusion
   return { home_id: null, source: client.origin(source), source_id };
 }
 
-/** The homes of a reading without those that are kept out. */
+/** The homes of a collection without the excluded ones. */
 export async function withoutKeptOut<H extends { readonly home: SeenHome }>(
   { db }: Parts<'db'>,
   homes: readonly H[],

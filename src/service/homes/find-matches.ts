@@ -1,4 +1,4 @@
-/** Which members are one home, for homes that a caller asks for; a few statements find them for all of these. */
+/** Finds the members that are one home, for several requested homes in a few statements. */
 import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
 import type { HomeMember } from '#domain/home.js';
 import { type Match, matchHome } from '#domain/home-match.js';
@@ -7,13 +7,13 @@ import { findMembers, findMembersAt, findMembersOfParcels } from '#store/homes.j
 import { knownFeeds } from '../accounts/feeds.js';
 import { type Parts, secondsFromNow } from '../app.js';
 
-/** Links of an operator are followed so far, and to so many homes. */
+/** An operator's links are followed this many steps, and to this many homes. */
 const LINKS_MAX = 20;
 
-/** What a caller may read of homes. */
+/** What a caller may read about homes. */
 export type Reader = { readonly feeds: readonly string[] };
 
-/** The match of each home by its id (lower case), in their order; none for ids of which the reader may read nothing. */
+/** Match of each home by its id (lower case), in order; none for ids the reader may not read. */
 export async function findMatches(
   app: Parts<'client' | 'clock' | 'db' | 'limits'>,
   reader: Reader,
@@ -84,7 +84,7 @@ function groupedBy(
   return groups;
 }
 
-/** The ids that an operator linked to each home, over others. */
+/** The ids linked to each home by an operator, directly or through others. */
 async function findLinks(
   { db }: Parts<'db'>,
   ids: readonly string[],
@@ -104,7 +104,7 @@ async function findLinks(
   return (id) => reached(links, id);
 }
 
-/** What links lead to from one home, the nearest first. */
+/** The homes that links reach from one home, nearest first. */
 function reached(links: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> {
   const found = new Set([from]);
   for (const id of found) {
@@ -116,7 +116,7 @@ function reached(links: ReadonlyMap<string, ReadonlySet<string>>, from: string):
   return found;
 }
 
-/** Whether a caller may read a member: of a source in use, and of a licensed feed with a grant while it is kept. */
+/** Whether a caller may read a member: source in use and, if licensed, granted and retained. */
 function readableBy(
   app: Parts<'client' | 'clock' | 'limits'>,
   { feeds }: Reader,
@@ -136,7 +136,7 @@ function readableBy(
 const sourcesByOrigin = ({ client }: Parts<'client'>): ReadonlyMap<string, SourceName> =>
   new Map(SOURCES.map((source) => [client.origin(source), source]));
 
-/** Names of sources by their origins. */
+/** Names of sources by origin. */
 export function sourceNames(app: Parts<'client'>): (origin: string) => string {
   const names = sourcesByOrigin(app);
   return (origin) => names.get(origin) ?? origin;

@@ -1,16 +1,16 @@
-/** What collecting remembers of homes, over the store. Remembering is best effort: what cannot be read is not known. */
+/** The store of homes for collecting. It is best effort: what cannot be read counts as unknown. */
 import type { FirstPrice, HomeStore } from '#collect/pages/home-store.js';
 import { isLicensed, type SourceName } from '#contract/sources.js';
 import { findFirstPrices, type StoredFirstPrice } from '#store/homes.js';
 import type { Parts } from '../app.js';
 
-/** Whether states of a source's listings are kept: never of feeds under a licence, which grants no history. */
+/** Whether a source's listing states are stored: not of licensed feeds, which grant no history. */
 export const keepsHistory = (
   { client, limits }: Parts<'client' | 'limits'>,
   source: SourceName,
 ): boolean => limits.HOME_HISTORY_S > 0 && (!isLicensed(source) || client.isSandbox(source));
 
-/** The port through which collecting remembers homes. */
+/** The port that collecting uses to remember homes. */
 export const homeStoreOf = (app: Parts<'client' | 'db' | 'limits' | 'log'>): HomeStore => ({
   findFirstPrices: async (source, kind, sourceIds) => {
     if (!keepsHistory(app, source)) return null;

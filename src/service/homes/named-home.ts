@@ -1,7 +1,7 @@
-/** A home as operators name it. */
+/** How operators name a home. */
 import { SOURCES, type SourceName } from '#contract/sources.js';
 
-/** All under an id of a home, or what is kept of one id at a source. */
+/** All members of a home id, or what is stored for one id at a source. */
 export type NamedHome =
   | { readonly home_id: string }
   | { readonly source: string; readonly source_id: string };

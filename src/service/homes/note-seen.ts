@@ -1,4 +1,4 @@
-/** What a complete reading shows of homes is noted before its answer is stored; that it cannot be noted fails nothing. */
+/** Stores the homes of a complete collection before its result; failures are only logged. */
 import { ownTurn } from '#base/own-turn.js';
 import type { CollectedPage } from '#collect/pages/page.js';
 import { routeById } from '#contract/routes.js';
@@ -13,16 +13,16 @@ import type { Parts } from '../app.js';
 import { withoutKeptOut } from './exclusions.js';
 import { keepsHistory } from './first-prices.js';
 
-/** Rows of a file that are noted by one statement. */
+/** Rows of a file that one statement stores. */
 const IMPORT_PART_ROWS = 500;
 
 interface Read {
   readonly page: CollectedPage;
-  /** The licensed feeds that it was read from; only where the source needs a licence. */
+  /** The licensed feeds that were read; only where the source needs a licence. */
   readonly task: { readonly feeds?: readonly string[] };
 }
 
-/** Notes the rows of a file that was imported, in parts; that it cannot be noted fails nothing. */
+/** Stores the homes of an imported file, in parts; a failure fails nothing. */
 export async function noteImported(
   app: Parts<'client' | 'db' | 'limits' | 'log'>,
   source: SourceName,
@@ -41,7 +41,7 @@ export async function noteImported(
   await note(app, source, { rows: part, kind }, [], at);
 }
 
-/** Notes the homes of a page, their present states, and what the source reports of them. */
+/** Stores the homes of a page, their current states, and what the source reports about them. */
 export async function noteSeen(
   app: Parts<'client' | 'db' | 'limits' | 'log'>,
   routeId: string,
@@ -77,7 +77,7 @@ async function note(
   }
 }
 
-/** The rows of a page that have a key, the last one of each id. */
+/** The rows of a page that have a key; the last one for each id. */
 function seenHomes(
   app: Parts<'client' | 'limits'>,
   source: SourceName,
@@ -98,7 +98,7 @@ function seenHomes(
   return [...homes.values()];
 }
 
-/** The home of a row; null where the row has no id of one. */
+/** The identity of a row's home; null where the row does not identify one. */
 function identityIn(row: Row): HomeIdentity | null {
   const identity = identityOf(row.address, parcelIn(row));
   return typeof identity === 'string' || identity.home_id !== row.extras.home_id ? null : identity;
@@ -107,7 +107,7 @@ function identityIn(row: Row): HomeIdentity | null {
 const parcelIn = (row: Row): string | null =>
   parcelOf(row.address.county_fips, extraOf(row, 'parcel_id'));
 
-/** The feed of a row: with several, its id begins with the feed's name behind that of the source. */
+/** The feed of a row: where a source has several, the row's id starts with the feed's name. */
 const feedOf = (source: string, sourceId: string, feeds: readonly string[]): string =>
   feeds.find((feed) => sourceId.startsWith(`${feed.slice(source.length + 1)}:`)) ??
   feeds[0] ??
@@ -155,7 +155,7 @@ function numberIn(row: Row, name: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** What is asked for the home, or was paid. */
+/** The asking price or the sale price. */
 function priceOf(kind: Kind, row: Row): Money | null {
   if (!('status' in row)) return row.sale_price;
   if (kind === 'rentals') return row.rent_monthly;
@@ -167,7 +167,7 @@ function priceOf(kind: Kind, row: Row): Money | null {
 const cents = (money: Money | null): number | null =>
   money === null ? null : Math.round(money.amount * 100);
 
-/** What the source itself says of the home's past. */
+/** What the source itself reports of the home's past. */
 function reportsOf(origin: string, row: Row): SeenReport[] {
   const about = { source: origin, source_id: row.source_id };
   const reports: SeenReport[] = [];

@@ -10,7 +10,7 @@ import { findObservations, findReports } from '#store/homes.js';
 import type { App, Parts } from '../app.js';
 import { findMatches, type Reader, sourceNames } from './find-matches.js';
 
-/** The story of a home by its id. Throws home_not_found. */
+/** The history of a home by its id. Throws home_not_found. */
 export async function showHome(app: App, reader: Reader, id: string): Promise<HomeBody> {
   const own = id.toLowerCase();
   const match = (await findMatches(app, reader, [own])).get(own);
@@ -24,7 +24,7 @@ export async function showHome(app: App, reader: Reader, id: string): Promise<Ho
   return homeStory(own, match, observations, reports, sourceNames(app));
 }
 
-/** Who shows each of these homes now; `text` has their ids, with commas between. */
+/** The sources that list each of these homes now; `text` has their ids, separated by commas. */
 export async function showMembers(
   app: Parts<'client' | 'clock' | 'db' | 'limits'>,
   reader: Reader,
@@ -46,7 +46,7 @@ export async function showMembers(
 }
 
 /**
- * The story of the home at an address: street, city, state and ZIP in one line. Throws
+ * The history of the home at an address: street, city, state and ZIP in one line. Throws
  * unsupported_or_invalid_query where the line names no home, and home_not_found.
  */
 export function showHomeAt(app: App, reader: Reader, text: string): Promise<HomeBody> {
@@ -63,7 +63,7 @@ export function showHomeAt(app: App, reader: Reader, text: string): Promise<Home
   return showHome(app, reader, homeId(key));
 }
 
-/** A line that was sent without commas, without the city of its ZIP at its end. */
+/** A line sent without commas, without its ZIP's city at the end. */
 const withoutCity = (line: string, city: string | undefined): string =>
   city !== undefined && line.toLowerCase().endsWith(` ${city.toLowerCase()}`)
     ? line.slice(0, -city.length - 1)

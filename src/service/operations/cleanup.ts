@@ -41,16 +41,16 @@ import { runEvery } from '../work/run-every.js';
 import { newLease } from '../work/under-lease.js';
 import { continueErasures } from './erase-account.js';
 
-/** Overdue collections are failed this often: a job never stays pending for ever. */
+/** How often overdue collections are failed: no job stays pending forever. */
 const OVERDUE_EVERY_MS = 2_000;
-/** How far clocks of nodes may differ: a result is removed when it is stale by all of them. */
+/** How far clocks of nodes may differ: a result is removed once it is stale on all of them. */
 const CLOCKS_APART_S = 600;
 /** Steps of one kind in one round. */
 const STEPS_MAX = 100;
-/** A node that has not looked for this long looks at everything again. */
+/** A node that has not checked for this long reloads everything. */
 const ACCESS_CHANGES_KEPT_S = 3_600;
 
-/** Sums of usage are kept twice as long as usage is shown, so that the ledger's check has them too. */
+/** Usage sums are retained twice as long as usage is shown, so that the ledger check has them. */
 const USAGE_DAYS_KEPT = 2 * USAGE_DAYS;
 
 /** A collection that began before a dataset was replaced still reads the old rows. */
@@ -82,7 +82,7 @@ export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
   await runEvery(app, { name: 'a cleanup', everyMs: OVERDUE_EVERY_MS, look }, signal);
 }
 
-/** The time has gone back: a wrong clock was followed, and what waits for its times would wait too long. */
+/** The clock has gone back after running ahead: times set by it would delay work for too long. */
 async function goBack(app: App): Promise<void> {
   const at = now(app);
   app.log.warn({ at }, 'the time has gone back: times set by the earlier clock are corrected');
@@ -90,7 +90,7 @@ async function goBack(app: App): Promise<void> {
   await returnPlans(app.db, planPeriod(at.getTime()), at);
 }
 
-/** Asks the database server whether the host's clock has stepped by right. */
+/** Asks the database server whether a step of the host's clock was correct. */
 async function confirmStep({ clock, db }: App): Promise<void> {
   if (!isSteady(clock) || clock.stepMs() === 0) return;
   clock.confirm(await readServerMs(db));
@@ -114,7 +114,7 @@ export async function failOverdue(app: App): Promise<number> {
   return overdue.length;
 }
 
-/** One round of cleanup, in small steps, and the months to come; returns how many rows were removed. */
+/** One round of cleanup in small steps; adds coming months. Returns how many rows were removed. */
 export async function cleanUpOnce(app: App): Promise<number> {
   const rows = app.limits.CLEANUP_ROWS;
   await noteJobCleanup(app.db, secondsFromNow(app, -app.limits.JOB_RETENTION_S), now(app));
@@ -130,12 +130,12 @@ export async function cleanUpOnce(app: App): Promise<number> {
 /** Removes at most this many rows of a kind; returns how many. */
 type Removal = (rows: number) => Promise<number>;
 
-/** What of jobs and accounts is past its retention. */
+/** Expired data of jobs and accounts. */
 function oldJobs(app: App): Removal[] {
   const { db, limits } = app;
   const before = secondsFromNow(app, -limits.JOB_RETENTION_S);
-  // Whatever names a result was made while it was fresh, or, when it was made of upstream pages that had
-  // been kept, at most so much later: it is past its retention by then.
+  // Requests that name a result were made while it was fresh, or at most UPSTREAM_CACHE_S later if
+  // it came from cached upstream pages: they are past their retention by then.
   const stale = secondsFromNow(
     app,
     -(limits.JOB_RETENTION_S + limits.UPSTREAM_CACHE_S + CLOCKS_APART_S),
@@ -146,7 +146,7 @@ function oldJobs(app: App): Removal[] {
     (rows) => deleteOldCollections(db, before, rows),
     (rows) => deleteOldResults(db, stale, rows),
     (rows) => emptyOldResults(app, rows),
-    // A wallet that is emptied forgets its month: a node that still lives in it would grant it again.
+    // An emptied wallet forgets its month: a node still in that month would grant it again.
     (rows) => expirePlans(db, secondsFromNow(app, -CLOCKS_APART_S), rows),
     (rows) => deleteOldAccessChanges(db, secondsFromNow(app, -ACCESS_CHANGES_KEPT_S), rows),
     (rows) => continueErasures(app, rows),
@@ -154,7 +154,7 @@ function oldJobs(app: App): Removal[] {
   ];
 }
 
-/** What is known of sources, and rows of them that are kept here. */
+/** Expired data of sources, and their replicated rows. */
 function oldReadings(app: App): Removal[] {
   const { db, limits } = app;
   const extents = secondsFromNow(app, -limits.PLACE_EXTENTS_S);
@@ -177,14 +177,14 @@ function oldReadings(app: App): Removal[] {
   ];
 }
 
-/** Sums the usage of hours that are over; a store without sums catches up over several rounds. */
+/** Sums up the usage of past hours; a store without sums catches up over several rounds. */
 async function sumUsageHours(app: App): Promise<void> {
   for (let taken = 0; taken < STEPS_MAX; taken += 1) {
     if (!(await sumUsage(app.db, now(app), USAGE_DAYS))) return;
   }
 }
 
-/** What of watches, their log and its deliveries is past its retention. */
+/** Expired data of watches, their log and its deliveries. */
 function oldWatches(app: App): Removal[] {
   const { db, limits } = app;
   const events = secondsFromNow(app, -limits.EVENTS_S);
@@ -199,13 +199,15 @@ function oldWatches(app: App): Removal[] {
   ];
 }
 
-/** Rows of a feed that nobody keeps any more end with its licence to show them. */
+/** Rows of a feed that is no longer replicated end with the licence to show them. */
 function endUnusedReplicas(app: App): Promise<number> {
   const inUse = replicatedFeeds(app).map(({ feed }) => feed);
   return endUnused(app.db, inUse, secondsFromNow(app, -app.limits.FEED_RETENTION_S), now(app));
 }
 
-/** Such a month stays in the default partitions: no charge waits, but it cannot be archived. */
+/**
+ * Such a month stays in the default partitions: no charge is delayed, but it cannot be archived.
+ */
 const MANY_ROWS =
   'too many rows to move: run "select add_month(month)" while all nodes are stopped';
 
@@ -214,7 +216,7 @@ async function prepareMonths(app: App): Promise<void> {
   if (months.length > 0) app.log.warn({ months }, MANY_ROWS);
 }
 
-/** A step that found as much as it may take is taken again, so that a round keeps up with the calls. */
+/** Repeats a step that removed its maximum, so that a round keeps up with the calls. */
 async function repeated(step: () => Promise<number>, rows: number): Promise<number> {
   let gone = 0;
   for (let taken = 0; taken < STEPS_MAX; taken += 1) {
@@ -226,8 +228,9 @@ async function repeated(step: () => Promise<number>, rows: number): Promise<numb
 }
 
 /**
- * A job that expires unread gives its reserved credit back (docs/lifecycle.md#credits-exactly-once). The requests go first: a
- * settlement that has just reached one of them is waited for, and its release is then seen.
+ * A job that expires unread returns its reserved credit (docs/lifecycle.md#credits-exactly-once).
+ * The requests are deleted first: a settlement that has just reached one is waited for, and its
+ * release is then visible.
  */
 async function deleteOldRequests(app: App, before: Date): Promise<number> {
   const old = await oldRequests(app.db, before, app.limits.CLEANUP_ROWS);

@@ -1,9 +1,9 @@
-/** A file that an operator is sent: what is said of it before its bytes, and the bytes as they are made. */
+/** A file sent to an operator: a note sent before its bytes, and the bytes as they are made. */
 import type { Readable } from 'node:stream';
 import type { Operator } from '../accounts/audit-log.js';
 
 export class Download {
-  /** What the command line prints of it; small, as it is sent in a header. */
+  /** What the command line prints about it; small, as it is sent in a header. */
   readonly note: Readonly<Record<string, unknown>>;
   readonly bytes: Readable;
 
@@ -13,7 +13,7 @@ export class Download {
   }
 }
 
-/** Makes a backup of the running store. Rejects with OperatorError where there is none to be made. */
+/** Makes a backup of the running store. Rejects with OperatorError when none can be made. */
 export type MakeBackup = (by: Operator) => Promise<Download>;
 
 export const NO_BACKUP =

@@ -1,4 +1,4 @@
-/** The erasure of an account, its test keys too: what goes and what stays is in docs/decisions/0047. */
+/** Erases an account and its test keys: docs/decisions/0047 lists what goes and what stays. */
 import { OperatorError } from '#base/operator-error.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { noteAccessChange } from '#store/access.js';
@@ -21,9 +21,9 @@ import type { TestService } from '../accounts/test-keys.js';
 import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { cancelIfPending } from './jobs.js';
 
-/** Nodes hear of revoked keys within a second; calls that they had admitted end meanwhile. */
+/** Nodes learn of revoked keys within a second; calls that were already admitted end meanwhile. */
 const ADMITTED_MS = 2_000;
-/** Clocks of nodes may differ by so much: a stale result is in no memory then. */
+/** Clocks of nodes may differ by this much: after it, no node caches a stale result. */
 const CLOCKS_APART_S = 600;
 /** Steps of one erasure; each removes CLEANUP_ROWS of a table. */
 const STEPS_MAX = 100_000;
@@ -31,8 +31,9 @@ const STEPS_MAX = 100_000;
 const CONTINUED_MAX = 10;
 
 /**
- * Erases an account for good: its keys are rejected within a second, what is pending is cancelled uncharged. `confirm`
- * is its name. Doing it again finishes what was broken off. Throws OperatorError.
+ * Erases an account for good: its keys are rejected within a second, pending jobs are cancelled
+ * uncharged. `confirm` is its name. Repeating it finishes an interrupted erasure. Throws
+ * OperatorError.
  */
 export async function eraseAccount(
   app: App,
@@ -56,7 +57,7 @@ export async function eraseAccount(
 const isThere = (app: App, accountId: string): Promise<boolean> =>
   app.db.transaction(async (tx) => (await lockAccount(tx, accountId)) !== undefined);
 
-/** What makes the account unusable and nameless, in one transaction; `confirm` is null where it was checked. */
+/** Makes the account unusable and nameless in one transaction; `confirm` is null if checked. */
 async function begin(
   app: Parts<'caches' | 'clock' | 'db'>,
   accountId: string,
@@ -80,7 +81,7 @@ async function begin(
   app.caches.access.forget(accountId);
 }
 
-/** All that follows, in small steps, so that others have their turn. */
+/** The rest of the erasure, in small steps so that other work gets its turn. */
 async function finish(app: App, accountId: string, by: Operator): Promise<void> {
   const rows = app.limits.CLEANUP_ROWS;
   const tables = await transferTables(app.db);
@@ -97,7 +98,7 @@ async function finish(app: App, accountId: string, by: Operator): Promise<void> 
   await endErasure(app.db, accountId, now(app));
 }
 
-/** Continues erasures that were broken off, and removes their results that are stale by now; for a cleanup. */
+/** Continues interrupted erasures and removes their now stale results; called by the cleanup. */
 export async function continueErasures(app: App, limit: number): Promise<number> {
   for (const accountId of await openErasures(app.db, CONTINUED_MAX)) {
     await finish(app, accountId, THE_SERVICE);

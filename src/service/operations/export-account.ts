@@ -1,4 +1,4 @@
-/** All that is stored about one account as lines of JSON, its test data too. */
+/** Everything stored about one account as lines of JSON, including its test data. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { OperatorError } from '#base/operator-error.js';
@@ -15,8 +15,9 @@ const FORMAT = 'rowhouse-account-1';
 type Proofs = Record<string, { readonly rows: number; readonly sha256: string }>;
 
 /**
- * The first line says what it is, then there is a line a row, and the last has the rows and the SHA-256 of the lines of
- * each table. No secret and no digest of a key is in it. Rejects with OperatorError for an account that is erased.
+ * The first line describes the export, then each row is a line, and the last line has the row count
+ * and the SHA-256 of each table's lines. It has no secrets and no key hashes. Rejects with
+ * OperatorError for an erased account.
  */
 export async function exportAccount(
   app: App,

@@ -1,10 +1,10 @@
-/** Calls that this process answered with 500 or above: what is remembered of them for operators. */
+/** Calls that this process answered with status 500 or above, remembered for operators. */
 import type { FailedCallBody } from '#contract/operator.js';
 
-/** Calls that a process remembers. */
+/** How many calls a process remembers. */
 export const FAILED_CALLS_MAX = 100;
 
-/** The last calls of this process that failed; the oldest are forgotten first. */
+/** The last failed calls of this process; the oldest are forgotten first. */
 export class FailedCalls {
   #calls: readonly FailedCallBody[] = [];
 

@@ -1,11 +1,11 @@
-/** What failed last: collections, from the store, and calls that this process answered with 500 or above. */
+/** Recent failures: stored collections, and calls that this process answered with 500 or above. */
 import type { FailuresBody } from '#contract/operator.js';
 import { routeById } from '#contract/routes.js';
 import { listFailedCollections } from '#store/jobs.js';
 import type { App } from '../app.js';
 import { FAILED_CALLS_MAX } from './failed-calls.js';
 
-/** Collections of one answer. */
+/** Most collections in one response. */
 const FAILED_COLLECTIONS_MAX = 100;
 
 /** Both, newest first. Collections are those of all nodes. */

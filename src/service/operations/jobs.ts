@@ -1,4 +1,4 @@
-/** What an operator sees of jobs and collections, and how a job is cancelled. */
+/** Jobs and collections as operators see them, and how a job is cancelled. */
 
 import { OperatorError } from '#base/operator-error.js';
 import type { JobStatus } from '#contract/values.js';
@@ -26,14 +26,14 @@ import { newLease } from '../work/under-lease.js';
 export const NO_JOB =
   'No job has this id, or it has expired. "rowhouse jobs list" shows all jobs; cached pages are not jobs.';
 
-/** Jobs a page. */
+/** Jobs per page. */
 export const JOBS_PAGE = 500;
-/** As many as a queue usually holds. */
+/** A queue usually holds at most this many. */
 export const COLLECTIONS_MAX = 1_000;
 
 const describe = ({ query, ...job }: JobRow) => ({ ...job, query: JSON.parse(query) as object });
 
-/** Jobs, newest first; `next` is what to ask with for older ones, null at the end. */
+/** Jobs, newest first; `next` is the cursor to older ones, null at the end. */
 export async function showJobs(app: App, filter: JobFilter, limit: number) {
   const found = await listJobs(app.db, filter, limit + 1);
   const jobs = found.slice(0, limit);
@@ -41,7 +41,7 @@ export async function showJobs(app: App, filter: JobFilter, limit: number) {
   return { jobs: jobs.map(describe), next };
 }
 
-/** One job, the collection that it waits or waited for, and its entries in the ledger. Throws OperatorError. */
+/** One job, its collection and its ledger entries. Throws OperatorError. */
 export async function showJob(app: App, requestId: string) {
   const job = await findJob(app.db, requestId);
   if (job === undefined) throw new OperatorError(NO_JOB);
@@ -57,8 +57,9 @@ export const showCollections = async (app: App, limit: number) => ({
 });
 
 /**
- * Cancels a pending job: it fails as collection_unavailable, its credits come back, whoever polls it is answered. Its
- * collection ends too where no other job waits for it. Throws OperatorError for a job that has ended.
+ * Cancels a pending job: it fails as collection_unavailable, its credits are returned and its polls
+ * are answered. Its collection ends too unless another job waits for it. Throws OperatorError for
+ * an ended job.
  */
 export async function cancelJob(app: App, requestId: string, by: Operator) {
   const status = await cancelIfPending(app, requestId, by);
@@ -67,7 +68,7 @@ export async function cancelJob(app: App, requestId: string, by: Operator) {
   return showJob(app, requestId);
 }
 
-/** The same; returns the status that the job had. Throws OperatorError where there is none. */
+/** The same; returns the status that the job had. Throws OperatorError for an unknown job. */
 export async function cancelIfPending(
   app: App,
   requestId: string,
@@ -108,7 +109,7 @@ export async function cancelIfPending(
   return 'pending';
 }
 
-/** Ends a collection that no job waits for; its collector finds that it has lost the lease. */
+/** Ends a collection that no job waits for; its collector then loses the lease. */
 async function endUnwanted(
   app: App,
   collectionId: string,

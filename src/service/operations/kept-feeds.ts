@@ -1,4 +1,4 @@
-/** The feeds that are kept here, for /v1/sources and the metrics. */
+/** The replicated feeds, for /v1/sources and the metrics. */
 import { originOfPull } from '#collect/tables/pull-changes.js';
 import type { ReplicaHealth } from '#contract/operations/service.js';
 import type { SourceName } from '#contract/sources.js';
@@ -10,7 +10,7 @@ export interface KeptFeed extends ReplicaHealth {
   readonly source: SourceName;
 }
 
-/** Every feed that the operator wants to be kept here, and how it does. */
+/** Every feed that the operator wants replicated, and its health. */
 export async function keptFeeds(app: App): Promise<KeptFeed[]> {
   const feeds = replicatedFeeds(app);
   const known = feeds.length === 0 ? [] : await listReplicas(app.db);

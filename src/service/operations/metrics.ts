@@ -9,8 +9,8 @@ import { type App, healthName } from '../app.js';
 import { keptFeeds } from './kept-feeds.js';
 
 /**
- * Everything that is counted, in the text format of Prometheus: what this process has counted, and
- * what the store holds at this moment. Without a database the first half is still returned.
+ * All metrics in the Prometheus text format: the counters of this process, and the current contents
+ * of the store. Without a database the first half is still returned.
  */
 export async function measure(app: App): Promise<string> {
   const backlog = await backlogNow(app).then(

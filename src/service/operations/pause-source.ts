@@ -1,4 +1,4 @@
-/** An operator keeps a source or a feed from being read, for as long as it takes: other processes know at once. */
+/** An operator pauses a source or a feed, for any time; other processes know at once. */
 import { OperatorError } from '#base/operator-error.js';
 import { SOURCES } from '#contract/sources.js';
 import { setPause } from '#store/source-states.js';
@@ -6,9 +6,9 @@ import { noteChange, type Operator } from '../accounts/audit-log.js';
 import { type App, now } from '../app.js';
 
 /**
- * Pauses a source (`mls`) or one feed (`mls/actris`), or lets it be read again (`reason` null). Searches that need it
- * are then 503 collection_unavailable with the reason, uncharged; kept results are still answered, and what is being
- * read ends. Throws OperatorError for a name that nothing has.
+ * Pauses a source (`mls`) or one feed (`mls/actris`), or resumes it (`reason` null). Searches that
+ * need it then get 503 collection_unavailable with the reason, uncharged; cached results are still
+ * served, and running collections end. Throws OperatorError for an unknown name.
  */
 export async function pauseSource(
   app: App,

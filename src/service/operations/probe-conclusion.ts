@@ -1,4 +1,4 @@
-/** Whether a source works, in one sentence that ends the report of a probe. */
+/** Whether a source works, in one sentence at the end of a probe's report. */
 import type { Probe } from '#collect/checks/probe.js';
 import { SourceError } from '#collect/sources.js';
 import { PROBE_REQUESTS_MAX, PROBE_S_MAX } from '#contract/limits.js';
@@ -38,7 +38,7 @@ export function conclusionOf(found: Probe, kept: readonly string[]): Conclusion 
   return works((kept.length > 0 ? keptHere(kept) : absentOf(found)) + failuresOf(found));
 }
 
-/** Requests that failed and did not end the search: one was sent again, or a place was asked for in another way. */
+/** Failed requests that did not end the search: one was retried, or a place queried another way. */
 function failuresOf({ requests }: Probe): string {
   const failed = requests.filter(({ status }) => status !== 200).length;
   return failed === 0 ? '' : `; ${failed} of ${requests.length} requests failed`;
@@ -47,7 +47,7 @@ function failuresOf({ requests }: Probe): string {
 const keptHere = (kept: readonly string[]): string =>
   `, on the rows of ${kept.join(', ')} that are stored here: searches do not query this feed`;
 
-/** The cause in a word, and the sentence that callers get. */
+/** The cause in one word, and the sentence that callers get. */
 function causeOf({ kind, blocked, message }: SourceError): string {
   const said = message.replace(/ ?Nothing was charged[^.]*\.$/, '');
   return `${blocked ? 'blocked' : CAUSES[kind]}. ${said}`;
@@ -61,7 +61,7 @@ const CAUSES: Readonly<Record<SourceError['kind'], string>> = {
   unconfigured: 'not configured',
 };
 
-/** The source answered, and nothing of it is a row of the area. */
+/** The source answered, but no row is in the area. */
 function withoutRows(found: Probe, kept: readonly string[]): Conclusion {
   const { ended, dropped, requests } = found;
   if (ended === 'time') return fails(`no row within ${PROBE_S_MAX} s`);
@@ -73,13 +73,13 @@ function withoutRows(found: Probe, kept: readonly string[]): Conclusion {
   return works(`, with no rows of this ZIP${others}: try a ZIP with homes${failuresOf(found)}`);
 }
 
-/** Rows by the cause that left them out. */
+/** Row counts by the cause that dropped them. */
 export const wordsOf = (dropped: Probe['dropped']): string =>
   Object.entries(dropped)
     .map(([cause, count]) => `${count} ${DROP_CAUSES[cause as keyof typeof DROP_CAUSES]}`)
     .join(', ');
 
-/** What is certain to be missing. */
+/** What is certainly missing. */
 function lossesOf({ faults, members, missing, dropped }: Probe): string[] {
   const lost = members.missing.filter(({ is_lost }) => is_lost).flatMap(({ fields }) => fields);
   const fields = [...new Set([...faults.keys(), ...lost])];
@@ -91,7 +91,7 @@ function lossesOf({ faults, members, missing, dropped }: Probe): string[] {
   ];
 }
 
-/** What no row has: the source may have lost it, or the homes of this ZIP lack it. */
+/** Fields that no row has: the source may have lost them, or the homes of this ZIP lack them. */
 function absentOf({ members }: Probe): string {
   const fields = new Set(members.missing.flatMap((one) => one.fields));
   return fields.size === 0

@@ -1,6 +1,7 @@
 /**
- * An operator tries a source with one search of a ZIP, by the way and at the pace of every other: what was sent, what came
- * back, and whether the source works. Nothing is charged, stored or taught: no caller ever sees what a probe has read.
+ * Tests a source for an operator with one search of a ZIP, sent the same way and at the same pace
+ * as any other. Reports what was sent, what came back, and whether the source works. Nothing is
+ * charged, stored or learned: no caller ever sees what a probe has read.
  */
 import { OperatorError } from '#base/operator-error.js';
 import type { AreaSearch } from '#collect/area/area-search.js';
@@ -31,13 +32,13 @@ import { conclusionOf, unconfiguredConclusion } from './probe-conclusion.js';
 
 export interface ProbeOrder {
   readonly zip: string;
-  /** The first kind of the source where none is named. */
+  /** The first kind of the source when omitted. */
   readonly kind: Kind | undefined;
   /** The version of the service, for the report. */
   readonly version: string;
 }
 
-/** Tries a source, or one feed of it, and reports. Throws OperatorError and, for a ZIP that is none, ApiError. */
+/** Probes a source, or one feed of it. Throws OperatorError and, for an invalid ZIP, ApiError. */
 export async function probeSource(app: App, name: string, order: ProbeOrder, gone: AbortSignal) {
   const route = routeOf(app, name, order.kind);
   const { source, kind } = route;
@@ -70,7 +71,7 @@ export async function probeSource(app: App, name: string, order: ProbeOrder, gon
   return masked({ ...about, ...reportOf(found, kept) }, maskOf(addresses));
 }
 
-/** The search route of a name and kind. Throws OperatorError. */
+/** The search route for a name and kind. Throws OperatorError. */
 function routeOf({ client }: App, name: string, kind: Kind | undefined): SearchRoute {
   const source = SOURCES.find((one) => one === name || client.feeds(one).includes(name));
   if (source === undefined) {
@@ -91,11 +92,11 @@ function routeOf({ client }: App, name: string, kind: Kind | undefined): SearchR
 const kindsOf = (routes: readonly SearchRoute[]): string =>
   routes.map(({ kind }) => kind).join(', ');
 
-/** How an upstream is asked; what it adds to every query may hold a key. */
+/** The options of an upstream; what it adds to every query may contain a key. */
 const optionsOf = ({ options = {} }: { readonly options?: Readonly<Record<string, string>> }) =>
   'query' in options ? { ...options, query: MASK } : options;
 
-/** Until when searches are held back because the source failed; null when they are not. */
+/** Until when searches are paused because the source failed; null when they are not. */
 async function heldBackUntil(app: App, feeds: readonly string[]): Promise<Date | null> {
   const states = await listSourceStates(app.db);
   const open = states.flatMap(({ source, open_until }) =>
@@ -104,7 +105,7 @@ async function heldBackUntil(app: App, feeds: readonly string[]): Promise<Date |
   return open.sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }
 
-/** What searches remember, to be read and not to be written. */
+/** What searches have learned, read-only. */
 async function memoryOf(app: App) {
   const { clock, geo, client } = app;
   const history = new FieldHistory(await listFieldShares(app.db));
@@ -141,7 +142,7 @@ function reportOf(found: Probe, kept: readonly string[]) {
   };
 }
 
-/** The same report without secrets; what was sent is cut. */
+/** The same report without secrets; long requests are shortened. */
 function masked<T extends { readonly requests: readonly ProbedRequest[] }>(
   report: T,
   mask: (text: string) => string,
@@ -157,7 +158,7 @@ function masked<T extends { readonly requests: readonly ProbedRequest[] }>(
   return { ...shown, requests };
 }
 
-/** A parameter that lists fields, and the text of a query, which says more by its beginning than its end. */
+/** A parameter that lists fields, and a query's text, whose beginning says more than its end. */
 const LONG_PARAMETER = /(?<=[?&])([^&]{240})[^&]+/g;
 const LONG_QUERY = /("query":"(?:[^"\\]|\\.){300})(?:[^"\\]|\\.)+/;
 

@@ -1,4 +1,4 @@
-/** What waits and runs now, of all nodes, beside what bounds it. */
+/** Waiting and running work of all nodes, with its limits. */
 import type { QueueBody } from '#contract/operator.js';
 import { readBacklog } from '#store/backlog.js';
 import type { App } from '../app.js';

@@ -3,7 +3,7 @@ import { apiError } from '#domain/api-error.js';
 import { isReachable } from '#store/db.js';
 import type { App } from '../app.js';
 
-/** What keeps the service from answering; empty when nothing does. */
+/** Why the service cannot answer; empty when it can. */
 export async function findUnready(app: App): Promise<string[]> {
   const why: string[] = [];
   if (app.stopping.aborted) why.push('the service is stopping');
@@ -13,11 +13,11 @@ export async function findUnready(app: App): Promise<string[]> {
   return why;
 }
 
-/** What only a restart of the process may end; empty when nothing does. */
+/** What only a restart of the process can fix; empty when nothing. */
 export const findDead = ({ db }: App): string[] =>
   db.isAlive?.() === false ? ['the embedded database stops after each restart'] : [];
 
-/** What an operator should know of a service that answers; empty when all is well. */
+/** Warnings about a service that answers; empty when all is well. */
 export function findWarnings({ clock }: App): string[] {
   const stepS = isSteady(clock) ? Math.round(clock.stepMs() / 1000) : 0;
   if (stepS === 0) return [];
@@ -26,7 +26,7 @@ export function findWarnings({ clock }: App): string[] {
   ];
 }
 
-/** Throws 503 service_unconfigured while the signing secret is missing (docs/lifecycle.md#the-request-pipeline). */
+/** Throws 503 service_unconfigured without a secret (docs/lifecycle.md#the-request-pipeline). */
 export function requireSecret(app: App): void {
   if (app.secret === null) throw apiError('service_unconfigured');
 }

@@ -4,7 +4,10 @@ import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import type { Geo } from '#geo/geo.js';
 
-/** The report of one recorded answer (collect/checks/report-answer.ts). Throws OperatorError and SourceError. */
+/**
+ * Reports on a recorded answer (collect/checks/report-answer.ts). Throws SourceError as well as
+ * OperatorError.
+ */
 export function reportSource(geo: Geo, source: string, kind: string, body: string, nowMs: number) {
   const report = reportAnswer(geo, source as SourceName, kind as Kind, body, nowMs);
   if (report !== null) return report;

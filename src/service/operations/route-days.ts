@@ -1,4 +1,4 @@
-/** How the routes of a source were read on each day, with the fill rate of each field. */
+/** Collections of a source's routes on each day, with the fill rate of each field. */
 import { OperatorError } from '#base/operator-error.js';
 import type { RouteDaysBody } from '#contract/operator.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
@@ -7,12 +7,12 @@ import { listRouteDays, type RouteDay } from '#store/route-days.js';
 import { type App, healthName, now } from '../app.js';
 
 const DAY_MS = 86_400_000;
-/** Days that are shown where nothing else is asked for. */
+/** Days shown by default. */
 const DAYS_SHOWN = 30;
-/** Lines of one answer: four routes in a year and a quarter. */
+/** Lines of one response: four routes in a year and a quarter. */
 export const LINES_MAX = 2_000;
 
-/** The days of a source, oldest first. Throws OperatorError for a name that no source has, and too many days. */
+/** The days of a source, oldest first. Throws OperatorError: unknown name, or too many days. */
 export async function showRouteDays(
   app: App,
   source: string,

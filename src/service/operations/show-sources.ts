@@ -12,8 +12,8 @@ import { type App, healthName } from '../app.js';
 import { keptFeeds } from './kept-feeds.js';
 
 /**
- * The health of every source: configured or not, its circuit, and per route the last success, the success
- * rate, the median time and how often each field is filled.
+ * The health of every source: configured or not, its circuit, and per route the last success, the
+ * success rate, the median time and the fill rate of each field.
  */
 export async function showSources(app: App): Promise<SourcesBody> {
   const states = await listSourceStates(app.db);
@@ -69,7 +69,7 @@ const auditsOf = (found: AuditSummary | undefined) => ({
   homes_outside: found?.outside ?? 0,
 });
 
-/** The circuit of a source, which is the worst of its feeds', and of each feed that needs a licence. */
+/** The circuit of a source (the worst of its feeds'), and of each feed that needs a licence. */
 function circuitsOf(app: App, source: SourceName, states: readonly SourceState[]) {
   const nowMs = app.clock.nowMs();
   const feeds = app.client.feeds(source);

@@ -1,10 +1,10 @@
-/** What an operator has to know of each source and feed: its circuit, its pause, and the pace that is used. */
+/** The state of each source and feed for operators: its circuit, pause and current pace. */
 import type { SourceStateBody, SourceStatesBody } from '#contract/operator.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
 import type { App } from '../app.js';
 
-/** Every source, and behind it its feeds where it has several. */
+/** Every source, followed by its feeds where it has several. */
 export async function showSourceStates(app: App): Promise<SourceStatesBody> {
   const stored = await listSourceStates(app.db);
   const states = SOURCES.flatMap((source) =>

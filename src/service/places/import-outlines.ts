@@ -1,4 +1,4 @@
-/** Outlines of ZIPs: imported from a file of the operator, shown, removed. Each search of a ZIP looks its own up. */
+/** Outlines of ZIPs, imported from a file, shown, removed. Each ZIP search looks up its own. */
 import { importError, OperatorError } from '#base/operator-error.js';
 import { findOutlineSet, removeOutlines, replaceOutlines } from '#store/zip-outlines.js';
 import { now, type Parts } from '../app.js';
@@ -9,11 +9,11 @@ export interface PlacesOrder {
   readonly file: ReceivedFile;
   /** Read the file and store nothing. */
   readonly check: boolean;
-  /** Aborts when the operator has gone. */
+  /** Aborts when the operator has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** Puts the outlines of a file in the place of those before. Throws OperatorError; then nothing is changed. */
+/** Replaces all outlines by those of a file. Throws OperatorError; then nothing is changed. */
 export async function importOutlines(
   app: Parts<'clock' | 'db' | 'files' | 'geo'>,
   { file, check, signal }: PlacesOrder,
@@ -44,7 +44,7 @@ export async function showOutlines(app: Parts<'db'>) {
   return { file_name, file_sha256, imported_at: imported_at.toISOString(), report };
 }
 
-/** Removes all outlines: ZIPs are read by what was learned of them, as without. */
+/** Removes all outlines: ZIPs are then read by what was learned about them. */
 export async function dropOutlines(app: Parts<'db'>) {
   const removed = await removeOutlines(app.db);
   if (!removed) throw new OperatorError(NO_OUTLINES);

@@ -1,4 +1,4 @@
-/** Places in a source's own numbering: imported from a table of the operator, counted, removed. */
+/** Places by a source's own ids: imported from a table of the operator, counted, removed. */
 import { OperatorError } from '#base/operator-error.js';
 import { placesOf } from '#collect/sources.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
@@ -9,8 +9,8 @@ import { readPlaces } from '../files/read-places.js';
 import { type PlacesOrder, requireOperator } from './import-outlines.js';
 
 /**
- * Puts the places of a file in the stead of those imported before for a source. They are used like places that were
- * looked up: every answer is checked. Throws OperatorError and OperatorError; then nothing is changed.
+ * Replaces a source's imported places by those of a file. They are used like places that were
+ * looked up: every answer is checked. Throws OperatorError; then nothing is changed.
  */
 export async function importPlaces(app: App, source: string, { file, check, signal }: PlacesOrder) {
   const order = { what: 'places' } as const;
@@ -24,7 +24,7 @@ export async function importPlaces(app: App, source: string, { file, check, sign
   return { source, result: check ? 'checked' : 'imported', file_sha256: file.sha256, report };
 }
 
-/** The sandbox's numbers are not those of a real source. */
+/** The sandbox's place ids differ from those of a real source. */
 const keptAs = ({ client }: Parts<'client'>, source: string): string =>
   client.origin(source as SourceName);
 
@@ -40,7 +40,7 @@ function ownPlacesOf(source: string) {
   throw new OperatorError(`${why} These have: ${able.join(', ')}.`);
 }
 
-/** How many places are imported, and what became of them: those that answered for another place are not used. */
+/** Counts imported places by their use: those that answered for another place are not used. */
 export async function showPlaces(app: Parts<'client' | 'db'>, source: string) {
   ownPlacesOf(source);
   const counts = await countImported(app.db, keptAs(app, source));
@@ -55,7 +55,7 @@ export async function showPlaces(app: Parts<'client' | 'db'>, source: string) {
   };
 }
 
-/** Removes what was imported for a source. */
+/** Removes the imported places of a source. */
 export async function removePlaces(app: Parts<'client' | 'db'>, source: string) {
   ownPlacesOf(source);
   return { source, removed: await deleteImported(app.db, keptAs(app, source)) };

@@ -1,6 +1,6 @@
 /**
- * Finds rows that are gone from a feed that does not say so: all keys of the feed are gathered, and rows whose
- * key is not among them are removed. A comparison that breaks off removes nothing.
+ * Finds rows that were removed from a feed that does not report removals: gathers all keys of the
+ * feed and removes rows whose key is missing. An interrupted comparison removes nothing.
  */
 
 import { SourceError } from '#collect/sources.js';
@@ -9,7 +9,7 @@ import { addKeys, clearKeys, removeUngathered } from '#store/replica-rows.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import type { TurnInHand } from './feeds.js';
 
-/** Throws SourceError when the keys are not all of the feed's, as far as can be known. */
+/** Throws SourceError when the keys may be incomplete. */
 export async function compareKeys(app: App, turn: TurnInHand): Promise<void> {
   const { feed, held, tables, signal } = turn;
   const beganMs = app.clock.nowMs();
@@ -18,7 +18,7 @@ export async function compareKeys(app: App, turn: TurnInHand): Promise<void> {
   if (signal.aborted) return;
   if (keys === 0) throw doubtful(feed.feed, 'the feed sends no keys');
   if (total !== null && keys < total) {
-    // Rows may have left meanwhile: then the feed counts fewer now.
+    // Rows may have left meanwhile: then the feed now counts fewer.
     const again = await pullKeys(app, feed, null, signal);
     if (again.total === null || keys < again.total) {
       throw doubtful(feed.feed, `the feed counts ${total} rows and sends ${keys} keys`);
@@ -39,7 +39,7 @@ export async function compareKeys(app: App, turn: TurnInHand): Promise<void> {
 const doubtful = (feed: string, why: string): SourceError =>
   new SourceError('changed', `The keys of ${feed} were compared, but nothing was removed: ${why}.`);
 
-/** Gathers the keys of the feed; how many, and how many the feed counts. */
+/** Gathers the keys of the feed; returns their number, and how many the feed counts. */
 async function gather(
   app: App,
   { feed, signal }: TurnInHand,

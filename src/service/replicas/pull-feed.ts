@@ -1,6 +1,7 @@
 /**
- * One turn of a feed that is kept here: what changed since the last one is stored page by page, each with the
- * place where it ends, so that a turn that breaks off anywhere goes on there. One process at a time has the turn.
+ * One turn of a replicated feed: stores the changes since the last turn page by page, each with the
+ * position where it ends, so that an interrupted turn resumes there. One process at a time has the
+ * turn.
  */
 
 import { changedAnswer, SourceError } from '#collect/sources.js';
@@ -36,10 +37,10 @@ import type { WorkKind } from '../work/run-work.js';
 import { compareKeys } from './compare-keys.js';
 import type { TurnInHand } from './feeds.js';
 
-/** What a turn came to. */
+/** How a turn ended. */
 export type Turn = 'done' | 'failed' | 'stopped';
 
-/** A feed that is due, or of another origin. */
+/** A feed that is due, or has another origin. */
 interface ClaimedFeed {
   readonly account_id: null;
   readonly feed: PulledFeed;
@@ -48,12 +49,12 @@ interface ClaimedFeed {
   readonly row: StoredReplicaRow;
 }
 
-/** A feed that failed is tried again after this time, or at its next turn where that is sooner. */
+/** A failed feed is retried after this time, or at its next turn if that is sooner. */
 const RETRY_S = 60;
-/** Rows that change in one turn from which they are counted again for the planner. */
+/** Rows that must change in one turn for their statistics to be renewed for the planner. */
 const VACUUM_ROWS = 1_000;
 
-/** Turns of the feeds that are kept here: all may be pulled at once. Failures are noted and logged. */
+/** Turns of replicated feeds: all may be pulled at once. Failures are recorded and logged. */
 export const feedTurns = (app: App, feeds: readonly PulledFeed[]): WorkKind<ClaimedFeed, Turn> => ({
   name: 'a turn of a feed',
   places: feeds.length,
@@ -72,7 +73,7 @@ export const feedTurns = (app: App, feeds: readonly PulledFeed[]): WorkKind<Clai
   isHeld: () => true,
 });
 
-/** The first of these feeds that is due and that nobody has. */
+/** The first of these feeds that is due and not leased. */
 async function claimFeed(
   app: App,
   feeds: readonly PulledFeed[],
@@ -120,7 +121,7 @@ const FAILED = {
   keys: 'the keys of a feed could not be compared; it is retried',
 } as const;
 
-/** Notes how a part of a turn ended. */
+/** Records how a part of a turn ended. */
 async function noted(
   app: App,
   { feed: { feed }, held, signal }: TurnInHand,
@@ -196,7 +197,7 @@ const parts = (app: App) => ({
   fieldHistory: app.fieldHistory,
 });
 
-/** A page that ends where it began would be asked for again and again. */
+/** A page that ends where it began would be requested forever. */
 function requireAdvance(
   { feed: { source } }: TurnInHand,
   before: ChangeMark | null,

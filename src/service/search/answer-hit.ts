@@ -1,4 +1,4 @@
-/** The hottest call: a search whose page is in memory. No row is made, and one batch charges it. */
+/** The hottest call: a search with its page in memory. A batch charges it, storing no request. */
 import type { Route } from '#contract/routes.js';
 import { creditsFor } from '#domain/credits.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
@@ -19,9 +19,9 @@ export interface HitCall {
   readonly queryText: string;
 }
 
-/** What a hit delivers. */
+/** What a cache hit returns. */
 export interface HitDelivery {
-  /** What it was charged. */
+  /** The credits charged. */
   readonly credits: number;
   /** The envelope up to where the body follows. */
   readonly prefix: string;
@@ -32,15 +32,15 @@ export interface HitDelivery {
 
 export interface HitAnswer {
   readonly window: RateWindow & { readonly over: boolean };
-  /** Null when the window is over, or when credits must be looked for one by one. */
+  /** Null when the rate limit is reached, or when this call needs its own credit check. */
   readonly delivery: HitDelivery | null;
 }
 
 /**
- * Counts, charges and answers a call whose page lies fresh in memory, through one of the two callbacks;
- * false when it does not, and then nothing was counted. A caller who is gone before the batch begins (`isCancelled`)
- * is neither counted nor answered. Only queries that were read before are looked
- * for, so it rejects none.
+ * Counts, charges and answers a call whose page is fresh in memory, through one of the two
+ * callbacks; false when it is not, and then nothing was counted. A caller who disconnects before
+ * the batch begins (`isCancelled`) is neither counted nor answered. Only known queries are looked
+ * up, so it rejects none.
  */
 export function answerHit(
   app: App,

@@ -1,4 +1,4 @@
-/** What a use case returns for one request: the envelope, and the cached body of its result. */
+/** The answer of a use case to one request: the envelope, and the cached body of its result. */
 
 import { assert } from '#base/assert.js';
 import type { ErrorBody, JobEnvelope, Result } from '#contract/envelope.js';
@@ -13,15 +13,15 @@ export interface Answer {
   readonly status: JobEnvelope['status'];
   readonly request_id: string;
   readonly credits: number;
-  /** The envelope up to where the body follows, or the whole of it when there is no body. */
+  /** The envelope up to where the body follows, or all of it when there is no body. */
   readonly prefix: string;
   /** The result from `count` on; null when there is no result. */
   readonly page: CachedPage | null;
-  /** Names the content of a finished job; null where an answer is not read again. */
+  /** Identifies the content of a finished job; null where an answer is not read again. */
   readonly version: string | null;
   /** How the cache served a search; null on polls. */
   readonly cache: CacheUse | null;
-  /** Whether it answers a call that was made before under the same Idempotency-Key. */
+  /** Whether it repeats the answer of an earlier call with the same Idempotency-Key. */
   readonly replayed: boolean;
 }
 
@@ -34,7 +34,7 @@ export type CacheUse =
 /** Path of a job, for poll_url. */
 export const jobPath = (requestId: string): string => `${BASE_PATH}${JOBS_PATH}${requestId}`;
 
-/** The result of a complete answer as an object, for those who read rows and do not pass them on. */
+/** The result of a complete answer as an object, for callers that process its rows. */
 export function resultOf({ prefix, page }: Answer): Result {
   assert(page !== null, 'a complete answer has a page');
   const { result } = JSON.parse(prefix + page.identity().toString()) as JobEnvelope;
@@ -49,7 +49,7 @@ export function errorOf({ prefix }: Answer): ApiError {
   return asApiError(error);
 }
 
-/** An error as it was stored or sent, to throw again. */
+/** A stored or sent error, to throw again. */
 export const asApiError = ({ code, message, param, candidates }: ErrorBody): ApiError =>
   new ApiError(code, { message, param, ...(candidates && { candidates }) });
 
@@ -61,9 +61,9 @@ export function pendingAnswer(row: RequestRow): Answer {
   return answerOf(row, 'pending', 0, { prefix: JSON.stringify({ ...envelope, result: null }) });
 }
 
-/** A request whose collection did not succeed: nothing is charged. */
+/** A request whose collection failed: nothing is charged. */
 export function failedAnswer(row: RequestRow, error: ErrorBody): Answer {
-  // As it was stored the members have no order: code, message, param is the order everywhere else.
+  // The stored members have no order; code, message, param is the order everywhere else.
   const { code, message, param, candidates } = error;
   const body = { code, message, param, ...(candidates && { candidates }) };
   const envelope = envelopeOf(row, 'failed', 0, null, body);
@@ -71,7 +71,7 @@ export function failedAnswer(row: RequestRow, error: ErrorBody): Answer {
   return answerOf(row, 'failed', 0, { prefix, version: row.request_id });
 }
 
-/** A finished request: what differs between calls stands in the prefix, the shared body follows. */
+/** A finished request: the prefix has what differs between calls, the shared body follows. */
 export function completeAnswer(row: RequestRow, credits: number, page: CachedPage): Answer {
   const route = routeById(row.route);
   assert(route !== undefined, 'a request names a route of the table');
@@ -106,7 +106,7 @@ export const completePrefix = (
 ): string =>
   `{"request_id":"${requestId}","status":"complete","credits":${credits},"cached":${cached},"poll_url":null,"error":null,"result":{"source":"${source}","query":${query}`;
 
-/** Age of what a result holds, in whole seconds. */
+/** Age of a result's contents, in whole seconds. */
 export const ageOf = (collectedAtMs: number, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - collectedAtMs) / 1000));
 

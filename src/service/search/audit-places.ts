@@ -1,7 +1,7 @@
 /**
- * Audits the places that sources have of their own, after a search has been settled: one in so many searches
- * of ZIPs, and a city when it is searched again. A process audits one place at a time, and none where its only
- * collector would be busy with it; an audit that fails is logged.
+ * Audits the own places of sources after a search has settled: a random share of ZIP searches, and
+ * a city when it is searched again. A process audits one place at a time, and none where that would
+ * occupy its only collector; a failed audit is logged.
  */
 import { auditPlace } from '#collect/places/audit-place.js';
 import { placeOf } from '#collect/places/learn-extents.js';
@@ -17,7 +17,7 @@ import type { Task } from './task.js';
 
 type AuditedSearch = ReturnType<typeof searchOfTask>;
 
-/** Audits the place of a search that was just collected, if it is its turn. */
+/** Audits the place of a search that was just collected, if an audit is due. */
 export async function auditSometimes(
   app: App,
   { route: id, task, created_at }: Pick<Collection<Task>, 'route' | 'task' | 'created_at'>,
@@ -62,7 +62,7 @@ async function isDue(
     if (listedIds(search).length > 0) return true;
     return canLookUp || (await search.places.findPlace(search.source, name))?.status === 'good';
   }
-  // A city pays for its audit when it is searched again.
+  // The repeated search of a city pays for its audit.
   const extent = await search.places.findExtent(search.source, search.kind, name);
   if (extent === null) return false;
   const isWhole = isCovered(extent, clock.nowMs());

@@ -1,4 +1,4 @@
-/** Batches of calls to count, jobs to look up and credits to move: one statement a batch. */
+/** Batches of calls to count, jobs to look up and credits to move: one statement per batch. */
 import { type Batcher, openBatcher } from '#base/batcher.js';
 import type { Clock } from '#base/clock.js';
 import { minuteOf } from '#domain/rate.js';
@@ -17,14 +17,14 @@ import { findRequests, type RequestRow } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { callsIn, countCalls } from '#store/wallets.js';
 
-/** A call that was counted: the calls of its account so far in the minute of `atMs`. */
+/** A counted call: the account's calls so far in the minute of `atMs`. */
 export interface Counted {
   readonly calls: number;
-  /** When its batch ran, which may be a minute later than the call came. */
+  /** When its batch ran, possibly a minute after the call came. */
   readonly atMs: number;
 }
 
-/** A hit and the Idempotency-Key that it was called with; one whose key is held already is not paid. */
+/** A hit and the call's Idempotency-Key; a hit whose key is already held is not paid. */
 export interface CalledHit extends Hit {
   readonly key: CallKey | null;
 }
@@ -34,11 +34,11 @@ export interface Batchers {
   readonly hits: Batcher<CalledHit, HitOutcome>;
   /** Counts a call of an account. */
   readonly calls: Batcher<string, Counted>;
-  /** The same, counting nothing. */
+  /** The same without counting. */
   readonly windows: Batcher<string, Counted>;
-  /** A request by its id, a hit by its account too; undefined when there is none. */
+  /** A request by its id, or a hit by id and account; undefined when not found. */
   readonly requests: Batcher<HitName, RequestRow | undefined>;
-  /** Captures what is reserved for a request: how many credits; undefined when that was done before. */
+  /** Captures a request's reserved credits: how many; undefined if already captured. */
   readonly captures: Batcher<HitName, number | undefined>;
 }
 
@@ -86,7 +86,7 @@ export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers
       const captured = new Map(ended.map(({ request_id, credits }) => [request_id, credits]));
       return requestIds.map((id) => {
         const credits = captured.get(id);
-        // Of several polls of one request the first is the one that captured.
+        // Of several polls of one request, the first captured it.
         captured.delete(id);
         return credits;
       });
@@ -97,7 +97,7 @@ export function openBatchers(db: Db, clock: Clock, retentionS: number): Batchers
 const ownerOf = ({ account_id }: HitName): string => account_id;
 const itself = (account: string): string => account;
 
-/** Claims the keys, charges the hits that have none or got theirs, and frees the keys of unpaid ones. */
+/** Claims keys, charges hits without a key or with a claimed one, and frees keys of unpaid hits. */
 function chargeWithKeys(db: Db, hits: readonly CalledHit[], at: Date): Promise<HitOutcome[]> {
   const claims = hits.flatMap(({ key, account_id, request_id, page }) =>
     key === null ? [] : [{ ...key, account_id, request_id, page_hash: page.page_hash }],
@@ -115,7 +115,7 @@ function chargeWithKeys(db: Db, hits: readonly CalledHit[], at: Date): Promise<H
       tx,
       unpaid.map(({ request_id }) => request_id),
     );
-    // A hit with a key was counted before: of one whose key is held nobody asks for the window.
+    // A hit with a key was counted before: where its key is held, its window is not read.
     const held: HitOutcome = { calls: 0, atMs: at.getTime(), outcome: 'unpaid' };
     return hits.map(({ request_id }) => outcomes.get(request_id) ?? held);
   });

@@ -1,4 +1,4 @@
-/** A search whose page is at hand: its charge, in a batch or by itself, and its answer. */
+/** Charges and answers a search whose page is available, in a batch or by itself. */
 
 import type { Route } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
@@ -20,7 +20,7 @@ export interface SearchCall {
   readonly requestId: string;
   readonly accountId: string;
   readonly keyId: string;
-  /** The ceiling of credits of the key; null where it has none. */
+  /** The key's credit limit; null where it has none. */
   readonly creditsMax: number | null;
   /** The licensed feeds that the account may read. */
   readonly feeds: readonly string[];
@@ -29,7 +29,7 @@ export interface SearchCall {
   readonly queryText: string;
   /** The Idempotency-Key; null for a call without one. */
   readonly key: CallKey | null;
-  /** The oldest result that will do, in seconds; null: any that is still fresh. */
+  /** Oldest acceptable result, in seconds; null: any that is still fresh. */
   readonly maxAgeS: number | null;
   /** The feeds after a wait; throws when the caller may no longer call. */
   readonly readmit: () => readonly string[] | Promise<readonly string[]>;
@@ -38,9 +38,9 @@ export interface SearchCall {
 }
 
 /**
- * Charges a hit with the others of its moment. Undefined when it was not paid there: its key is held, the
- * month's plan credits were not granted yet, no bucket holds enough for all of the account's hits, or the
- * page is free. Such a call is looked at by itself (decide).
+ * Charges a hit in the current batch. Undefined when the batch did not charge it: its key is held,
+ * the month's plan credits were not granted yet, no bucket has enough for all of the account's
+ * hits, or the page is free. Such a call is then decided by itself (decide).
  */
 export async function chargeInBatch(
   app: App,
@@ -49,7 +49,7 @@ export async function chargeInBatch(
   page: CachedPage,
 ): Promise<Answer | undefined> {
   const credits = creditsFor(page, call.route);
-  // A ceiling of a key is counted under the account's lock.
+  // A key's credit limit is checked under the account's lock.
   if (credits === 0 || call.creditsMax !== null) return undefined;
   const hit = {
     ...hitOf(app, call, search, page, credits),
@@ -67,8 +67,8 @@ export async function chargeInBatch(
 }
 
 /**
- * Charges a hit by itself, after the month's plan credits were granted; under the account's lock. Undefined
- * when no bucket pays. A page past the end is free, and has a request.
+ * Charges a hit by itself, after the month's plan credits were granted, under the account's lock.
+ * Undefined when no bucket can pay. A page past the end is free, and has a request row.
  */
 export async function chargeAlone(
   app: App,
@@ -93,7 +93,7 @@ export async function chargeAlone(
   return hitAnswer(call, search, page, credits, at);
 }
 
-/** Counts credits against the ceiling of a key; throws 429 quota_exceeded where it holds no more. */
+/** Counts credits against a key's limit; throws 429 quota_exceeded when they exceed it. */
 export async function requireRoom(
   tx: Db,
   { keyId, creditsMax }: SearchCall,
@@ -105,7 +105,7 @@ export async function requireRoom(
   });
 }
 
-/** The step of the window has counted the call. */
+/** The rate limit step has already counted the call. */
 const hitOf = (
   { caches }: App,
   { requestId, accountId, keyId, route }: SearchCall,
@@ -148,7 +148,7 @@ const completeRow = (
   settled_at: at,
 });
 
-/** The row of a search that was accepted, while its collection runs. */
+/** The row of an accepted search, while its collection runs. */
 export function newRequest(call: SearchCall, search: Search, at: Date): RequestRow {
   return {
     request_id: call.requestId,

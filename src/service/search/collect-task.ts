@@ -1,4 +1,4 @@
-/** What a collection has to do, handed to collect; and the page it brings as it is stored. */
+/** The task of a collection, passed to collect; and its page as it is stored. */
 import { assert } from '#base/assert.js';
 import type { AreaSearch } from '#collect/area/area-search.js';
 import { collectPage } from '#collect/pages/collect-page.js';
@@ -16,16 +16,16 @@ import { placeStoreOf } from './learned-places.js';
 import { onItsData } from './on-its-data.js';
 import type { Task } from './task.js';
 
-/** A collected page with what is stored beside it, or why there is none. */
+/** A collected page with what is stored beside it, or why it failed. */
 export type Outcome =
   | { readonly page: CollectedPage; readonly body: Buffer; readonly task: Task }
   | {
       readonly error: ErrorBody;
-      /** Whether the answer to this search could not be trusted: that says nothing of others. */
+      /** Whether this answer could not be trusted: that says nothing about other searches. */
       readonly overContent?: true;
     };
 
-/** Reads the page of a task. Throws SourceError, and the ApiErrors of a lookup. */
+/** Collects the page of a task. Throws SourceError, and the ApiErrors of a lookup. */
 export function runTask(
   app: App,
   route: Route,
@@ -55,7 +55,7 @@ function readSearchPage(
   );
 }
 
-/** The search that a task of a search route is. */
+/** The search of a search route's task. */
 export function searchOfTask(
   app: App,
   route: SearchRoute,
@@ -100,7 +100,7 @@ export function nextTask({ asker: _asker, ...task }: Task, { next }: CollectedPa
 /** The result from its `count` member on. */
 type Body = Omit<Result, 'source' | 'query'>;
 
-/** The bytes that every delivery of a page shares: its result from `count` on, compressed. */
+/** The shared bytes of every delivery of a page: its result from `count` on, compressed. */
 export function bodyOf(app: App, task: Task, page: CollectedPage): Buffer {
   const scope = { secret: app.secret ?? '', search: task.search };
   const body: Body = {
@@ -114,11 +114,11 @@ export function bodyOf(app: App, task: Task, page: CollectedPage): Buffer {
     data: page.rows,
     field_notes: page.field_notes,
   };
-  // It begins inside an object that the envelope's prefix has opened.
+  // It starts inside an object that the envelope's prefix has opened.
   return app.codec.encode(`,${JSON.stringify(body).slice(1)}}`);
 }
 
-/** What a body says, read back: the result but for its source and query. */
+/** Parses a body: the result without its source and query. */
 export function readBody(text: Buffer): Body {
   const envelope = JSON.parse(`{"result":{"source":""${text.toString()}`) as {
     readonly result: Body;

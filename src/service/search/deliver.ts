@@ -7,7 +7,7 @@ import { type Answer, completeAnswer, failedAnswer } from './answer.js';
 import type { CachedPage } from './page-cache.js';
 import { readAhead } from './read-ahead.js';
 
-/** Whom a result is shown to. */
+/** Who receives a result. */
 export interface Receiver {
   /** The licensed feeds that the account may read now. */
   readonly feeds: readonly string[];
@@ -17,9 +17,9 @@ export interface Receiver {
 
 /**
  * The answer of a settled request; undefined when its retention ended while it was read. The first
- * delivery of a result captures its reserved credit; the ledger allows one end a request, so however
- * many polls meet here it is charged once (docs/lifecycle.md#credits-exactly-once). A caller who is gone is not charged. Throws 403
- * feed_not_granted where a grant was taken away since.
+ * delivery of a result captures its reserved credit. The ledger allows one end per request, so
+ * concurrent polls charge it once (docs/lifecycle.md#credits-exactly-once). A disconnected caller
+ * is not charged. Throws 403 feed_not_granted where a grant was revoked since.
  */
 export async function deliver(
   app: App,
@@ -39,8 +39,8 @@ export async function deliver(
 }
 
 /**
- * What the request was charged; undefined when a cleanup has given the credits back, with the request or with the
- * licence of its result: nothing is delivered.
+ * What the request was charged; undefined when a cleanup has returned the credits, with the request
+ * or with the licensed result: nothing is delivered.
  */
 async function capture(
   app: App,
@@ -51,15 +51,15 @@ async function capture(
     app.metrics.captured(credits);
     return credits;
   }
-  // Ended before: by another delivery, or by the cleanup.
+  // Already ended, by another delivery or by the cleanup.
   const [row] = await findRequests(app.db, [request_id]);
   return row !== undefined && row.credits > 0 ? row.credits : undefined;
 }
 
 /**
- * The tail of a stored result, from memory or from the store. A result is kept as long as a request
- * names it: undefined means that the request was cleaned up meanwhile, or that the result is of a licensed
- * feed and no longer kept.
+ * The page of a stored result, from memory or from the store. A result is retained while a request
+ * names it: undefined means that the request was cleaned up meanwhile, or that the result is of a
+ * licensed feed and past its retention.
  */
 export async function cachedPageOf(
   app: App,

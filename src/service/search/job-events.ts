@@ -17,8 +17,8 @@ export const jobEventType = (end: JobEnd): EventType =>
   'error' in end ? 'job.failed' : 'job.completed';
 
 /**
- * Writes an event for each settled request that is to be announced, in the transaction that settles it; the
- * accounts that have new events. The requests must come ordered by account.
+ * Writes an event for each settled request that is to be announced, in the transaction that settles
+ * it. Returns the accounts with new events. The requests must be ordered by account.
  */
 export async function logJobs(
   app: Parts<'ids'>,

@@ -22,15 +22,15 @@ export interface RowsQuestion extends Receiver {
 export interface RowsFile {
   readonly requestId: string;
   readonly format: RowFormat;
-  /** Names the content of the file. */
+  /** Identifies the content of the file. */
   readonly version: string;
   readonly credits: number;
   readonly body: string | Uint8Array;
 }
 
 /**
- * The rows of a finished job in another format. The job was paid, so this is free; a job
- * that was never read as JSON is delivered by it, and its reserved credit captured. Throws 409
+ * The rows of a finished job in another format. The job was paid, so this is free; a job never read
+ * as JSON is delivered by this call, which captures its reserved credit. Throws 409
  * result_not_ready while the job is pending, and the job's own error when it failed.
  */
 export async function readRows(
@@ -79,7 +79,7 @@ const WRITERS: Readonly<Record<RowFormat, Writer>> = {
 const columnsOf = (route: Route, data: readonly Row[]): readonly string[] =>
   csvColumns(route.source, kindOf(route, data[0]));
 
-/** The kind whose columns a row has; a lookup finds homes of several. */
+/** The kind that determines a row's columns; a lookup finds homes of several kinds. */
 export function kindOf(route: Route, row: Row | undefined): Kind {
   if (!isLookup(route)) return route.kind;
   return row !== undefined && 'sold_date' in row ? 'sold' : 'listings';

@@ -1,11 +1,11 @@
-/** What was learned of places and waits to be written: a batch for each source and kind. */
+/** What was learned about places and is not stored yet: a batch for each source and kind. */
 import type { Kind } from '#contract/values.js';
 import { boxAround } from '#domain/box.js';
 import type { Extent } from '#domain/extent.js';
 import type { NotedExtent } from '#store/place-extents.js';
 
 export interface LearnedBatch {
-  /** Of which source, under the name that it is kept under. */
+  /** The source, under its stored name. */
   readonly origin: string;
   readonly kind: Kind;
   readonly extents: Map<string, NotedExtent>;
@@ -13,7 +13,7 @@ export interface LearnedBatch {
 
 export type LearnedBatches = Map<string, LearnedBatch>;
 
-/** Places of one batch; what comes on top is not remembered. */
+/** Places of one batch; more are not remembered. */
 const PLACES_MAX = 10_000;
 
 export function addTo({ extents }: LearnedBatch, extent: Extent, coveredAt: Date | null): void {

@@ -1,6 +1,6 @@
 /**
- * What collecting remembers of places, over the store. Remembering is best effort: what cannot be read
- * is not known, and what cannot be written is learned again.
+ * What collecting learns about places, over the store. It is best effort: what cannot be read
+ * counts as unknown, and what cannot be written is learned again.
  */
 import { HISTORY_ROWS_MAX } from '#collect/checks/field-history.js';
 import type { KnownPlace, PlaceStore } from '#collect/places/place-store.js';
@@ -17,7 +17,7 @@ import { findOutline } from '#store/zip-outlines.js';
 import { type App, now } from '../app.js';
 import { addTo } from './learned-batches.js';
 
-/** The port through which collecting remembers places. */
+/** The port that collecting uses to remember places. */
 export function placeStoreOf(app: App): PlaceStore {
   const { origin } = app.client;
   return {
@@ -93,7 +93,7 @@ function knownPlace(row: FoundPlace): KnownPlace {
   return { status, place: { token: token ?? '', label: label ?? '', box }, ...known };
 }
 
-/** Writes what was learned since the last time: extents, a statement for each source and kind, and shares of fields. */
+/** Stores what was learned since the last flush: extents by source and kind, and fill rates. */
 export async function flushLearned(app: App): Promise<void> {
   const batches = [...app.learned.values()];
   app.learned.clear();

@@ -16,7 +16,7 @@ test('a poll ends on time even while the database does not answer, with one quer
     transaction: () => new Promise(() => undefined),
   };
   const clock = testClock();
-  // The clock of tests keeps no process alive.
+  // The test clock keeps no process alive.
   const alive = setInterval(() => undefined, 1_000);
   const longPolls = openLongPolls(silent, clock);
   const still = new AbortController();

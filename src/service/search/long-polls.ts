@@ -1,6 +1,7 @@
 /**
  * Long polls that wait for collections: one timer for all of them, one query of the store every few
- * seconds in case a notification was lost, and batched resolution so that thousands do not block the rest.
+ * seconds in case a notification was lost, and resolution in batches so that thousands of polls do
+ * not block other work.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
@@ -8,13 +9,13 @@ import { findSettled } from '#store/collections.js';
 import type { Db } from '#store/db.js';
 
 export interface LongPolls {
-  /** Resolves when the collection settles, the account changes, at `untilMs`, or when the signal aborts. */
+  /** Resolves on settlement, on an account change, at `untilMs`, or when the signal aborts. */
   wait(poll: Poll, gone: AbortSignal): Promise<void>;
-  /** The account or its keys have changed, or with null any may have: its polls go on, and ask again. */
+  /** An account or its keys (null: any) changed: its polls resolve and check access again. */
   accessChanged(accountId: string | null): void;
   /** A collection has settled: its polls resolve. */
   settled(collectionId: string): void;
-  /** Polls that wait now. */
+  /** Number of polls waiting. */
   count(): number;
   /** The service stops: all polls resolve. */
   end(): void;
@@ -36,9 +37,9 @@ const TICK_MS = 100;
 /** Longest delay of a poll whose notification was lost. */
 const LOOK_EVERY_MS = 2_000;
 const LOOK_IDS_MAX = 10_000;
-/** Polls that are resolved before the event loop takes its next turn. */
+/** Polls resolved before the event loop takes its next turn. */
 const SLICE = 64;
-/** Notifications kept for polls that were reading the store when they arrived. */
+/** Notifications retained for polls that were reading the store when they arrived. */
 const RECENT_MAX = 10_000;
 
 /** Opens the registry over a database. */
@@ -132,7 +133,7 @@ class LongPollRegistry {
     this.#ticking = false;
   }
 
-  /** One at a time and not awaited: polls time out even while the database does not answer. */
+  /** One query at a time, not awaited: polls time out even while the database does not answer. */
   async #look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;

@@ -1,6 +1,6 @@
 /**
- * A page is stored under a hash of the rows that it was asked of. Nodes see an import up to a second
- * apart, so the collector may not have seen it yet, or have seen a later one.
+ * A page is stored under a hash of the rows that it was requested from. Nodes see an import up to a
+ * second apart, so the collector may not have seen it yet, or may have seen a later one.
  */
 import { dataVersion } from '#collect/sources.js';
 import type { SearchRoute } from '#contract/routes.js';
@@ -12,8 +12,8 @@ const REPLACED =
   'The stored rows were replaced while the search waited. Nothing was charged; send the search again.';
 
 /**
- * Reads from the rows that a task was made for. Throws collection_unavailable when they were replaced:
- * the source is well, so its health takes no note of it.
+ * Reads from the rows that a task was made for. Throws collection_unavailable when they were
+ * replaced: the source is healthy, so its health is unaffected.
  */
 export async function onItsData<T>(
   app: Pick<App, 'client' | 'tables'>,

@@ -1,4 +1,4 @@
-/** Results in memory, as they are sent: what a cache hit copies. */
+/** Results in memory, in the form in which they are sent: a cache hit copies them. */
 
 import { LRUCache } from 'lru-cache';
 import { CLOCK_STEP_MS } from '#base/steady-clock.js';
@@ -13,29 +13,29 @@ export interface CachedPage {
   readonly collectedAtMs: number;
   readonly freshUntilMs: number;
   readonly past_end: boolean;
-  /** The licensed feeds that it was read from; null where no licence was needed. */
+  /** The licensed feeds that were read; null where no licence was needed. */
   readonly feeds: readonly string[] | null;
-  /** As it is stored: compressed. */
+  /** Compressed, as it is stored. */
   readonly body: Buffer;
-  /** The same uncompressed, for callers that take no compression. */
+  /** The same uncompressed, for callers that do not accept compression. */
   identity(): Buffer;
   /** The page after this one, to be read ahead; null after the last. */
   readonly next: { readonly task: Task; readonly page_hash: string } | null;
 }
 
 export interface PageCache {
-  /** The newest result of a page in memory, when it is still fresh and was collected at `sinceMs` or later. */
+  /** The newest cached result of a page, if still fresh and collected at `sinceMs` or later. */
   fresh(page_hash: string, nowMs: number, sinceMs: number): CachedPage | undefined;
   ofResult(resultId: string): CachedPage | undefined;
-  /** Keeps a result; returns its page. */
+  /** Caches a result; returns its page. */
   put(result: StoredResult): CachedPage;
-  /** Keeps the newest result of its page, as it was just looked up; returns it. */
+  /** Caches a result as the newest of its page, as just looked up; returns its page. */
   putNewest(result: StoredResult): CachedPage;
-  /** A newer result of this page was stored somewhere. */
+  /** A newer result of this page was stored by some process. */
   forget(page_hash: string): void;
 }
 
-/** Memory of a page beside its bytes. */
+/** Memory of a page besides its body. */
 const OVERHEAD_BYTES = 1_024;
 
 /** How bodies are compressed for the store and for callers. */
@@ -45,7 +45,7 @@ export interface BodyCodec {
   decode(body: Buffer): Buffer;
 }
 
-/** Opens the cache, bounded by `bytesMax` of compressed bodies and as many of uncompressed ones. */
+/** Opens the cache, bounded by `bytesMax` for compressed bodies and again for uncompressed ones. */
 export function openPageCache(bytesMax: number, codec: BodyCodec): PageCache {
   const newest = new Map<string, string>();
   const texts = sized<Buffer>(bytesMax, (text) => text.length);
@@ -73,7 +73,7 @@ export function openPageCache(bytesMax: number, codec: BodyCodec): PageCache {
       const id = newest.get(page_hash);
       const page = id === undefined ? undefined : pageCache.get(id);
       if (page === undefined || page.freshUntilMs <= nowMs) return undefined;
-      // Read before the clock went back by a step: it is of the future.
+      // Collected before the clock stepped back: its time is in the future.
       if (page.collectedAtMs > nowMs + CLOCK_STEP_MS) return undefined;
       return page.collectedAtMs >= sinceMs ? page : undefined;
     },

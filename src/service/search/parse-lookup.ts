@@ -11,15 +11,15 @@ import type { App } from '../app.js';
 import type { Search } from './query-cache.js';
 import { lookupHash, pageHash } from './task.js';
 
-/** A home that was seen at a point is looked for around it: how far in miles. */
+/** A home last seen at a point is searched within this distance, in miles. */
 const AROUND_MI = 0.1;
-/** A lookup finds homes sold in the longest window that sources keep. */
+/** A lookup finds homes sold in the longest window that sources offer. */
 const SOLD_WITHIN_DAYS = 1095;
 
 /**
- * Reads the query of a lookup: the home, and the area to look for it in. An address gives its area, a
- * page address its ZIP; an id alone is looked for where this service last saw it. Throws 422 for an
- * input that cannot be used and 404 address_not_found for an id that was never seen.
+ * Reads the query of a lookup: the home, and the area to search for it. An address determines its
+ * area, a page address its ZIP; an id alone is searched for where this service last saw it. Throws
+ * 422 for an unusable input and 404 address_not_found for an id never seen.
  */
 export async function readLookup(
   app: App,

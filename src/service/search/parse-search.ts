@@ -10,8 +10,9 @@ import { type Search, wordsOf } from './query-cache.js';
 import { pageHash, searchHash } from './task.js';
 
 /**
- * Reads the query of a search route, finds its area and its place in the chain. `freshSinceMs` is the earliest acceptable collection time. A cursor expires, so a query
- * with one is read each time. Throws the API error of the first rule broken.
+ * Reads the query of a search route; finds its area and its position in the cursor chain.
+ * `freshSinceMs` is the earliest acceptable collection time. A cursor expires, so a query with one
+ * is parsed each time. Throws the API error of the first rule broken.
  */
 export function readSearch(
   app: App,

@@ -13,7 +13,7 @@ export interface JobQuestion {
   readonly feeds: readonly string[];
   /** The same after a wait; throws when the caller may no longer call. */
   readonly readmit: () => readonly string[] | Promise<readonly string[]>;
-  /** Aborts when the caller has closed its sending side: it is answered at once with the current state. */
+  /** Aborts when the caller closes its sending side: it then gets the current state at once. */
   readonly silent: AbortSignal;
   /** Whether the caller can still be answered. */
   readonly isThere: () => boolean;
@@ -21,9 +21,9 @@ export interface JobQuestion {
 
 /**
  * The job of an account: pending (202), complete or failed (200). Holds up to `waitS` seconds and
- * answers as soon as the job settles. A poll held while its key is revoked or its account suspended ends
- * with that API error, undelivered and uncharged. Throws 404 request_not_found for an unknown job and for
- * another account's alike.
+ * answers as soon as the job settles. A poll whose key is revoked or whose account is suspended
+ * while it waits ends with that API error, undelivered and uncharged. Throws 404 request_not_found
+ * for an unknown job and for another account's.
  */
 export async function readJob(app: App, question: JobQuestion): Promise<Answer> {
   if (question.waitS === 0) return hold(app, question);

@@ -1,4 +1,4 @@
-/** What a process keeps in memory between calls, each bounded. */
+/** In-memory caches of queries and their pages, each bounded. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Route } from '#contract/routes.js';
@@ -25,7 +25,7 @@ export interface Search {
   readonly normalizedQuery: string;
 }
 
-/** What a parsed query is remembered under. */
+/** The cache key of a parsed query. */
 export const wordsOf = (
   { id }: Pick<Route, 'id'>,
   queryText: string,
@@ -46,10 +46,10 @@ export const openQueryCache = (): QueryCache =>
     sizeCalculation: ({ normalizedQuery }, words) => normalizedQuery.length + words.length,
   });
 
-/** What a search delivers now, with the id under which its hits are stored. */
+/** The page that a search delivers now, with the id under which its hits are stored. */
 export type Pages = (search: Search, route: string, resultId: string) => CachedPageRow;
 
-/** Opens the page cache of searches, one page each, evicted with its search. */
+/** Opens the pages of searches, one each, evicted with the search. */
 export function openPages(): Pages {
   const pages = new WeakMap<Search, CachedPageRow>();
   return (search, route, result_id) => {
@@ -62,7 +62,7 @@ export function openPages(): Pages {
   };
 }
 
-/** The same on all nodes: a UUID of what it names (RFC 9562, version 8). */
+/** The same on all nodes: a UUID derived from its contents (RFC 9562, version 8). */
 function pageId(resultId: string, query: string): string {
   const hex = hash('sha256', `${resultId} ${query}`, 'hex');
   const parts = [

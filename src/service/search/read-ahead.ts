@@ -4,14 +4,14 @@ import { type App, now } from '../app.js';
 import type { CachedPage } from './page-cache.js';
 import type { Task } from './task.js';
 
-/** After the collections that callers wait for. */
+/** Comes after collections that callers wait for. */
 const AHEAD = 1;
 /** Reading ahead may fill only this part of the queue. */
 const QUEUE_SHARE = 0.5;
 
 /**
- * Queues the page after a delivered one, so that it is normally in the cache when its caller asks.
- * Nobody waits for it and nobody is charged for it; a failure is logged and ignored.
+ * Queues the page after a delivered one, so that it is normally cached when its caller requests it.
+ * No caller waits or pays for it; a failure is logged and ignored.
  */
 export function readAhead(app: App, { next, route }: CachedPage): void {
   if (next === null || app.limits.READ_AHEAD === 0 || app.stopping.aborted) return;

@@ -1,4 +1,4 @@
-/** Collections are claimed under a lease, read, and settled once (docs/lifecycle.md#leases-and-deadlines). */
+/** Claims collections under a lease, settles each once (docs/lifecycle.md#leases-and-deadlines). */
 
 import { assert } from '#base/assert.js';
 import { ownTurn } from '#base/own-turn.js';
@@ -21,7 +21,7 @@ import { settle } from './settle.js';
 import { concernsAll, requireUnpaused } from './source-circuit.js';
 import type { Task } from './task.js';
 
-/** Collections, as any process that collects runs them. Each ends settled, or is left to others when its process stops. */
+/** Collections as units of work. Each ends settled, or is left to others when its process stops. */
 export const collections = (app: App): WorkKind<Claimed, 'settled' | 'left'> => ({
   name: 'a collection',
   places: app.limits.COLLECT_CONCURRENCY,
@@ -41,7 +41,7 @@ export const collections = (app: App): WorkKind<Claimed, 'settled' | 'left'> => 
   },
 });
 
-/** Claims and settles one collection; false when there was none to claim. */
+/** Claims and settles one collection; false when none was available. */
 export const collectNext = async (app: App, stop: AbortSignal): Promise<boolean> =>
   (await runOne(app, collections(app), stop)) !== undefined;
 
@@ -63,7 +63,7 @@ async function collect(
   return app.traces.collect(claimed, async (note) => {
     const beganMs = app.clock.nowMs();
     const outcome = await attempt(app, claimed, signal, stop);
-    // Before the result is there: a home that a caller has read of is known.
+    // Before the result is stored: a home that a caller has read about is then known.
     if ('page' in outcome) await noteSeen(app, claimed.route, outcome);
     const tookS = (app.clock.nowMs() - beganMs) / 1000;
     if (stop.aborted && 'error' in outcome) {
@@ -84,7 +84,7 @@ async function collect(
 const outcomeOf = (outcome: Outcome): string =>
   'page' in outcome ? outcome.page.completeness : 'failed';
 
-/** Reads the page; every failure becomes an error of the contract, and the cause is logged. */
+/** Collects the page; every failure becomes an error of the contract, and its cause is logged. */
 async function attempt(
   app: App,
   claimed: Collection<Task>,

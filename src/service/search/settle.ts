@@ -12,10 +12,10 @@ import { nextTask, type Outcome } from './collect-task.js';
 import { type JobEnd, jobEventType, logJobs } from './job-events.js';
 
 /**
- * Settles a collection that its lease still holds, in one transaction: the result is written once,
- * every waiting request is settled, and credits that will not be charged are released. Everyone who
- * waits is woken afterwards. A lost lease changes nothing: another collector settles it. Gives the traces of the calls
- * that asked for it; none where the lease was lost.
+ * Settles a collection while its lease is still held, in one transaction: the result is written
+ * once, every waiting request is settled, and credits that will not be charged are released. All
+ * waiters are woken afterwards. A lost lease changes nothing: another collector settles it. Returns
+ * the traces of the requesting calls; none where the lease was lost.
  */
 export async function settle(
   app: App,
@@ -47,7 +47,7 @@ export async function settle(
       const ids = waiting.map(({ request_id }) => request_id);
       await endReservations(tx, ids, error === null ? 'past_end' : 'failed', at);
     }
-    // Last, so that writers of an account's events wait for each other only shortly.
+    // Last, so that writers of an account's events block each other only briefly.
     const announced = await logJobs(app, tx, collection.route, waiting, end, at);
     return { jobs: waiting.length, announced, askedBy };
   });
@@ -61,7 +61,7 @@ export async function settle(
   return settled.askedBy;
 }
 
-/** The same search over again would be answered the same; others are not concerned. */
+/** The same search would get the same answer again; other searches are not affected. */
 const failsUntil = (app: App, outcome: Outcome): Date | null =>
   'error' in outcome && outcome.overContent === true
     ? secondsFromNow(app, app.limits.CIRCUIT_OPEN_S)
@@ -72,7 +72,7 @@ const endOf = (outcome: Outcome): JobEnd =>
     ? { error: outcome.error }
     : { completeness: outcome.page.completeness, count: outcome.page.rows.length };
 
-/** Where homes are seen is kept for lookups by id; that it cannot be stored fails nothing. */
+/** Stores where homes were seen, for lookups by id; a failure is only logged. */
 async function notePlaces(
   app: App,
   { route }: HeldCollection,
@@ -93,7 +93,7 @@ async function notePlaces(
 
 type Collected = Extract<Outcome, { readonly page: unknown }>;
 
-/** A page asked for by cursor that turns out empty is free (docs/lifecycle.md#credits-exactly-once). */
+/** An empty page that a cursor requested is free (docs/lifecycle.md#credits-exactly-once). */
 const isPastEnd = ({ page, task }: Collected): boolean => task.continued && page.rows.length === 0;
 
 function resultOf(app: App, collection: HeldCollection, resultId: string, collected: Collected) {

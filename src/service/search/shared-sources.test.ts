@@ -28,7 +28,7 @@ const broken: Db = {
 };
 const asked = { count: 2, stepMs: 3_600_000, burstMs: 0 };
 
-/** Waits until a page that was handed in is there; the store writes it some time later. */
+/** Waits until a stored page can be read; the store writes it with a delay. */
 async function found(pages: PageStore, key: string) {
   for (let tries = 0; tries < 200; tries += 1) {
     const page = await pages.find(key, NOW_MS);

@@ -1,6 +1,6 @@
 /**
- * What processes that read the same sources share, over the store. It is best effort: while the database
- * cannot be reached, a process keeps the pace by itself and reads pages again.
+ * What processes that read the same sources share, over the store. It is best effort: while the
+ * database is unreachable, a process paces itself and fetches pages again.
  */
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
@@ -19,7 +19,7 @@ export interface SharedParts {
   readonly log: Log;
 }
 
-/** The turns of all processes of one database; `process` is the id of this one. */
+/** The paced turns of all processes of one database; `process` is the id of this one. */
 export function sharedPaceStore({ db, clock, log }: SharedParts, process: string): PaceStore {
   const local = localPaceStore(clock.nowMs);
   const missed = (error: unknown) =>

@@ -9,14 +9,14 @@ import { type App, now } from '../app.js';
 
 /** A first pull takes minutes to hours. */
 const FIRST_PULL_RETRY_S = 60;
-/** How long a pause lasts is the operator's. */
+/** An operator decides how long a pause lasts. */
 const PAUSED_RETRY_S = 300;
 
 /**
- * Throws 503 collection_unavailable while the source has no address, an operator has paused it or an asked feed, or the
- * circuit of an asked feed is open. Once
- * the circuit's time is over, collections are let through again, and the first success closes it. Feeds that are
- * kept here have no circuit: they are read where they were pulled, and have to be fresh enough for their licence.
+ * Throws 503 collection_unavailable while the source has no address, an operator has paused it or a
+ * requested feed, or the circuit of a requested feed is open. Once the circuit's time is over,
+ * collections are let through again, and the first success closes it. Replicated feeds have no
+ * circuit: they are read from their copy, which has to be fresh enough for their licence.
  */
 export async function requireOpenCircuit(
   app: App,
@@ -39,15 +39,16 @@ export async function requireOpenCircuit(
 }
 
 /**
- * Whether answers that could not be trusted are the source's doing: so many searches in a row, of unlike places, for
- * several accounts. Fewer may be the doing of what was asked, and no account can shut a source for others.
+ * Whether untrusted answers are the source's fault: this many failed searches in a row, of unlike
+ * places, for several accounts. Fewer may be the fault of the queries, and no account can close a
+ * source for others.
  */
 export const concernsAll = (failures: readonly ContentFailure[], failuresMax: number): boolean =>
   failures.length >= failuresMax &&
   new Set(failures.map(({ place }) => place)).size >= PLACES_MIN &&
   new Set(failures.map(({ asker }) => asker)).size >= ASKERS_MIN;
 
-/** Throws 503 collection_unavailable where the answer to the same search could not be trusted a moment ago. */
+/** Throws 503 collection_unavailable if this search's answer was just found untrustworthy. */
 export async function requireNotFailing(app: App, db: Db, pageHash: string): Promise<void> {
   const failing = await findFailing(db, pageHash, now(app));
   if (failing === undefined) return;
@@ -68,7 +69,7 @@ function requireNoPause(states: readonly SourceState[], names: readonly string[]
   });
 }
 
-/** The same for a reading that was queued before. */
+/** The same for a collection that is already queued. */
 export async function requireUnpaused(app: App, names: readonly string[]): Promise<void> {
   requireNoPause(await listSourceStates(app.db), names);
 }
@@ -94,7 +95,7 @@ function requireClosed(app: App, states: readonly SourceState[], feeds: readonly
   });
 }
 
-/** Whether a feed is kept here. Throws 503 collection_unavailable where it may not be searched now. */
+/** Whether a feed is replicated; throws 503 collection_unavailable if it cannot be searched now. */
 function requireFresh(app: App, source: SourceName, feed: string): boolean {
   const replica = app.client.replica(source, feed);
   if (replica === null) return false;

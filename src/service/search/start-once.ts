@@ -1,4 +1,4 @@
-/** A search that is charged once, however often it is repeated within some minutes. */
+/** A search that is charged once, even when repeated within some minutes. */
 import { hashOf } from '#domain/hash.js';
 import { findKeyHolder } from '#store/idempotency-keys.js';
 import { type App, secondsFromNow } from '../app.js';
@@ -7,15 +7,15 @@ import type { SearchCall } from './charge-hit.js';
 import { readJob } from './poll.js';
 import { startSearch } from './start.js';
 
-/** How long the same search is the same job. */
+/** For how long a repeated search gets the same job. */
 const REPEAT_S = 600;
 
 export type OnceCall = Omit<SearchCall, 'key' | 'maxAgeS'>;
 
 /**
- * The answer of the job that the same query of this account made up to REPEAT_S ago, else of a new one. The
- * query is compared as it was sent, in any order; a job that failed does not count. Throws the API error of the
- * first step that rejects it.
+ * The answer of the job that the same query of this account made up to REPEAT_S ago, else of a new
+ * one. Queries are compared as sent, in any parameter order; a failed job does not count. Throws
+ * the API error of the first step that rejects it.
  */
 export async function startOnce(app: App, call: OnceCall): Promise<Answer> {
   const [held, key] = await findHeld(app, call);
@@ -36,7 +36,7 @@ export async function startOnce(app: App, call: OnceCall): Promise<Answer> {
   return { ...known, replayed: true };
 }
 
-/** The job that holds the key of this time or of the time before, and the key for a new one. */
+/** The job with the key of this time slot or the one before, and the key for a new job. */
 async function findHeld(
   app: App,
   { accountId, route, queryText }: OnceCall,
@@ -45,7 +45,7 @@ async function findHeld(
   const name = hashOf({ route: route.id, query });
   const time = Math.floor(app.clock.nowMs() / (REPEAT_S * 1000));
   const key = `${name}-${time}`;
-  // A job that is no longer kept cannot be shown again.
+  // A job past its retention cannot be shown again.
   const since = secondsFromNow(app, -Math.min(REPEAT_S, app.limits.JOB_RETENTION_S));
   return [await findKeyHolder(app.db, accountId, [key, `${name}-${time - 1}`], since), key];
 }

@@ -1,4 +1,4 @@
-/** The last steps of the request pipeline: from a query to rows at once (200) or a job (202) (docs/lifecycle.md#the-request-pipeline). */
+/** Last pipeline steps, from a query to rows or a job (docs/lifecycle.md#the-request-pipeline). */
 
 import { assert } from '#base/assert.js';
 import { isTable } from '#collect/sources.js';
@@ -41,8 +41,8 @@ import { requireNotFailing, requireOpenCircuit } from './source-circuit.js';
 const ASKED = 0;
 
 /**
- * Answers a search: from the cache with a charge, or as a job with a reservation. Throws the API error
- * of the first step that rejects; then nothing is stored and nothing charged.
+ * Answers a search: from the cache with a charge (200), or as a job with a reservation (202).
+ * Throws the API error of the first step that rejects; then nothing is stored or charged.
  */
 export async function startSearch(
   app: App,
@@ -60,7 +60,7 @@ export async function startSearch(
   const decided = await app.db.transaction((tx) => decide(app, tx, call, search, goneRequestId));
   if ('replayed' in decided) {
     const { request_id } = decided.replayed;
-    // A request that was cleaned up, or whose result a licence has ended, frees its key: this is a new search.
+    // A cleaned-up request, or one whose licensed result has ended, frees its key: a new search.
     return (await replay(app, decided.replayed, call)) ?? startSearch(app, call, request_id);
   }
   if (decided.created !== null) app.notifications.send('queued', decided.created);
@@ -69,13 +69,13 @@ export async function startSearch(
     : delivered(app, decided.answer);
 }
 
-/** A table of ours is read in milliseconds; a busy collector may take longer. */
+/** Our own tables are read in milliseconds; a busy collector may take longer. */
 const TABLE_WAIT_S = 5;
 
 const inTable = (app: App, { route }: SearchCall, feeds: readonly string[] | null): boolean =>
   !isLookup(route) && isTable(app.client, route.source, route.kind, feeds ?? []);
 
-/** The answer of a job that is as good as done; pending when it is not done soon. */
+/** The answer of a job expected to finish at once; pending when it does not finish soon. */
 async function atOnce(app: App, call: SearchCall, answer: Answer): Promise<Answer> {
   if (answer.status !== 'pending') return delivered(app, answer);
   const settled = await readJob(app, {
@@ -90,7 +90,7 @@ async function atOnce(app: App, call: SearchCall, answer: Answer): Promise<Answe
   return { ...settled, cache: answer.cache };
 }
 
-/** The page that answers a search now, from memory or from the store; undefined when there is none. */
+/** The fresh page of a search, from memory or from the store; undefined without one. */
 async function freshPage(app: App, { page_hash, task }: Search): Promise<CachedPage | undefined> {
   const { pageCache } = app.caches;
   const known = pageCache.fresh(page_hash, app.clock.nowMs(), task.freshSinceMs);
@@ -110,7 +110,7 @@ type Decided =
   | { readonly replayed: RequestRow };
 
 /**
- * The steps that read and change what is stored, under the account's lock. Locks are taken in the order
+ * The steps that read and change the store, under the account's lock. Locks are taken in the order
  * account, key, wallet.
  */
 async function decide(
@@ -122,7 +122,7 @@ async function decide(
 ): Promise<Decided> {
   const account = await lockAccount(tx, call.accountId);
   assert(account !== undefined, 'an admitted caller has an account');
-  // The lock may have been waited for.
+  // Time may have passed while waiting for the lock.
   if (!call.isThere()) throw new CallerGone();
   requireAccess(app, account, call, search);
   const known = await knownRequest(app, tx, call, search, goneRequestId);
@@ -147,7 +147,7 @@ async function decide(
   return startCollection(app, tx, call, search, account);
 }
 
-/** Throws for an account that was suspended, or lost a grant, after the call was admitted. */
+/** Throws if, after admission, the account was suspended or lost a grant. */
 function requireAccess(app: App, account: Account, { route }: SearchCall, { task }: Search): void {
   requireActiveAccount(account);
   const granted = feedsFor(app, route.source, account.feeds);
@@ -156,8 +156,8 @@ function requireAccess(app: App, account: Account, { route }: SearchCall, { task
 }
 
 /**
- * The living request under the call's Idempotency-Key; undefined when the key is this call's from now on.
- * The same key with another search is a conflict (docs/lifecycle.md#the-search-of-an-idempotency-key).
+ * The request under the call's Idempotency-Key; undefined if the call gets the key. The same key
+ * with another search is a conflict (docs/lifecycle.md#the-search-of-an-idempotency-key).
  */
 async function knownRequest(
   app: App,
@@ -186,8 +186,9 @@ async function knownRequest(
 }
 
 /**
- * Whether a request was made for this search. The words decide, since a page's hash changes with the version, the
- * geography and the rows of imported files; the hash only adds that all names of one place are one search.
+ * Whether a request was made for this search. The query's text decides, since a page's hash changes
+ * with the version, the geography and the rows of imported files; the hash only adds that all names
+ * of one place are one search.
  */
 const isSameSearch = (known: RequestRow, route: string, search: Search): boolean =>
   known.page_hash === search.page_hash ||
@@ -208,7 +209,7 @@ async function requireCredits(app: App, tx: Db, account: Account, price: number)
 /** A job takes a minute at most, and most take seconds. */
 const HELD_RETRY_AFTER_S = 30;
 
-/** Credits that jobs hold come back, or are spent, when the jobs are read: no reason to wait for a month. */
+/** Credits reserved by jobs are released or spent once the jobs are read: a month is too long. */
 function outOfCredit(app: App, { reserved }: Balance): ApiError {
   if (reserved === 0) {
     return apiError('quota_exceeded', { retryAfterS: secondsToNextPeriod(app.clock.nowMs()) });

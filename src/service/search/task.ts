@@ -1,4 +1,4 @@
-/** What a collection has to do, as it is stored: enough to begin again from nothing. */
+/** The stored task of a collection: enough to restart it from scratch. */
 
 import type { AskedHome } from '#collect/pages/find-home.js';
 import { dataVersion } from '#collect/sources.js';
@@ -16,23 +16,23 @@ export interface Task {
   readonly position: Position;
   /** Whether the page is past the first: an empty one is then past the end. */
   readonly continued: boolean;
-  /** Upstream pages read before this moment are not used (Cache-Control of the caller). */
+  /** Upstream pages read before this moment are not used (the caller's Cache-Control). */
   readonly freshSinceMs: number;
-  /** The licensed feeds that are read; only where the source needs a licence. */
+  /** The licensed feeds to read; only where the source needs a licence. */
   readonly feeds?: readonly string[];
-  /** The version of the rows that `search` was made for; only where tables of ours are read. */
+  /** The version of the rows that `search` was made for; only where our own tables are read. */
   readonly data?: string | null;
-  /** The account that asked first; none where the service itself did. */
+  /** The account that requested it first; absent where the service itself did. */
   readonly asker?: string;
   /** Only on lookups. */
   readonly home?: AskedHome;
-  /** Hash of the search without its position, with what plans depend on: the cursor's scope. */
+  /** Hash of the search without its position, and of what plans depend on: the cursor's scope. */
   readonly search: string;
 }
 
 /**
- * The hash of a search without its position: of the place that was
- * found, so that all its names are one search.
+ * The hash of a search without its position. It covers the place that was found, so that all its
+ * names are one search.
  */
 export const searchHash = (
   route: SearchRoute,
@@ -50,7 +50,7 @@ export const searchHash = (
     geoVersion: geo.version,
   });
 
-/** The hash of a lookup: lookups that mean the same have one hash. */
+/** The hash of a lookup: equivalent lookups have one hash. */
 export const lookupHash = (
   route: LookupRoute,
   home: AskedHome,

@@ -8,10 +8,10 @@ import { type App, now } from '../app.js';
 import { pausedEvent } from './end-run.js';
 import { routeOf } from './read-body.js';
 
-/** Watches that one look pauses. */
+/** Watches paused in one check. */
 const WATCHES_MAX = 500;
 
-/** The key of a watch, as it may read now. Throws the API error of what has ended. */
+/** The key of a watch, if it may read now. Throws the API error of what has ended. */
 export async function admitWatch(app: App, watch: Watch): Promise<AdmittedKey> {
   const key = await admitOwner(app, watch);
   requireWatchable(app, routeOf(watch).source, key.feeds);
@@ -29,7 +29,7 @@ export async function pauseOfEndedKeys(app: App): Promise<number> {
 async function pause(app: App, { account_id, watch_id, key_id }: Watch): Promise<number> {
   const isDone = await app.db.transaction(async (tx) => {
     const watch = await findWatch(tx, account_id, watch_id, 'for update');
-    // Another key may have taken it over meanwhile.
+    // Another key may have taken the watch over meanwhile.
     if (watch?.state !== 'active' || watch.key_id !== key_id) return false;
     const stop = {
       reason: 'Its key was revoked or has expired.',

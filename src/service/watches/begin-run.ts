@@ -1,4 +1,4 @@
-/** The begin of a run: what it is compared with. */
+/** Starts a run of a watch, with the snapshot that it is compared with. */
 import { SCHEMA_VERSION } from '#contract/envelope.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { hashOf } from '#domain/hash.js';
@@ -12,7 +12,7 @@ import type { App } from '../app.js';
 import { toQueryText } from './query-text.js';
 import { routeOf } from './read-body.js';
 
-/** Begins a run of a locked watch of which none is running. */
+/** Starts a run of a locked watch that has no running one. */
 export async function beginRun(app: App, tx: Db, watch: Watch, lease: Lease): Promise<WatchRun> {
   const isSame = watch.snapshot_of === rulesOf(app, routeOf(watch), watch.query);
   const run = {
@@ -25,7 +25,7 @@ export async function beginRun(app: App, tx: Db, watch: Watch, lease: Lease): Pr
 }
 
 /**
- * What decides which rows a search has, but for the source's data: the query, the area's outline, the
+ * What determines a search's rows besides the source's data: the query, the area's outline, the
  * version of the rows. Two snapshots are compared only where it is equal.
  */
 export function rulesOf(app: App, route: SearchRoute, query: Watch['query']): string {

@@ -1,4 +1,4 @@
-/** The end of a run: what it saw becomes what is known, and the log gets the difference, in one transaction. */
+/** The end of a run, in one transaction: its rows become the snapshot, the log gets the changes. */
 import { assert } from '#base/assert.js';
 import {
   EVENT_BYTES_MAX,
@@ -26,22 +26,22 @@ import { rulesOf } from './begin-run.js';
 import { routeOf } from './read-body.js';
 import { isGap, nextRunMs } from './schedule.js';
 
-/** Failed runs in a row after which the log says so. */
+/** Failed runs in a row after which the log reports it. */
 const FAILURES_LOGGED = 3;
-/** A home that comes back within this time is relisted, not added. */
+/** A home that returns within this time is relisted, not added. */
 const RELISTED_WITHIN_S = 30 * 86_400;
-/** Longest time for one statement of the end of a run. */
+/** Longest time for one statement at the end of a run. */
 const END_TIMEOUT_MS = 60_000;
-/** Changed rows that are read at once. */
+/** Changed rows read at once. */
 const SLICE = 500;
 
 export interface RunStop {
-  /** Why the run read no further; null when it read all. */
+  /** Why the run stopped reading; null when it read everything. */
   readonly reason: string | null;
   readonly pause?: PauseReason;
 }
 
-/** Ends a run that this process holds; nothing happens when it was taken away, or its watch is gone. */
+/** Ends a run that this process holds; does nothing if the lease was lost or the watch is gone. */
 export async function endWatchRun(app: App, held: WatchRun, stop: RunStop): Promise<void> {
   const written = await app.db.transaction(async (tx) => {
     const watch = await findWatch(tx, held.account_id, held.watch_id, 'for update');
@@ -67,7 +67,7 @@ interface Ended {
   readonly events: readonly NewEvent[];
 }
 
-/** What a run ends as: failed when it read nothing, the first snapshot when it is complete, else a difference. */
+/** How a run ends: failed if it read nothing, the first snapshot if complete, else a difference. */
 async function compare(
   app: App,
   tx: Db,
@@ -97,7 +97,7 @@ async function compare(
   };
 }
 
-/** The difference to the snapshot. Only complete runs miss homes: unseen is not gone. */
+/** The difference from the snapshot. Only complete runs miss homes: unseen is not gone. */
 async function difference(
   app: App,
   tx: Db,
@@ -161,7 +161,7 @@ const readNow = (app: App): Partial<Watch> => ({
   last_read_at: now(app),
 });
 
-/** Notes that the search was not read between two complete runs, where one that was due is missing. */
+/** Records a gap where a due run is missing between two complete runs: the search was not read. */
 async function noteGap(tx: Db, watch: Watch, run: WatchRun): Promise<void> {
   const from = watch.last_read_at ?? watch.created_at;
   if (isGap(watch, from, run.started_at)) await putGap(tx, watch.watch_id, from, run.started_at);
@@ -175,7 +175,7 @@ function nextOf(app: App, watch: Watch, { pause }: RunStop): Partial<Watch> {
   return { next_run_at: new Date(next) };
 }
 
-/** The changes that a watch asks for, in the order of ids. */
+/** The changes that a watch reports, ordered by id. */
 async function changesOf(tx: Db, watch: Watch, runId: string): Promise<HomeChange[]> {
   const changes: HomeChange[] = [];
   let after = '';
@@ -204,7 +204,7 @@ function changeOf(row: WatchRow): HomeChange {
   };
 }
 
-/** As many events as the changes need; none where nothing changed. */
+/** As many events as the changes need; none without changes. */
 function changedEvents(
   app: App,
   watch: Watch,
@@ -252,7 +252,7 @@ const partialEvent = (app: App, watch: Watch, run: WatchRun, end: RunEnd): NewEv
     counts: countsOf(end),
   });
 
-/** The entry of the log about a watch that was paused. */
+/** The log event of a paused watch. */
 export const pausedEvent = (app: App, watch: Watch, { reason, pause }: RunStop): NewEvent =>
   event(app, 'watch.paused', watch, {
     route: watch.route,
@@ -268,7 +268,7 @@ const about = (watch: Watch, run: WatchRun) => ({
   previous_run_at: watch.last_complete_at?.toISOString() ?? null,
 });
 
-/** An entry of the log about a watch. */
+/** A log event of a watch. */
 export const event = (
   app: App,
   type: EventType,

@@ -1,4 +1,4 @@
-/** What a watch will cost, before it is made: pages by the newest count of its search. */
+/** The price of a watch before it is made: its pages by the newest count of its search. */
 
 import type { WatchEstimate } from '#contract/operations/watches.js';
 import type { SearchRoute } from '#contract/routes.js';
@@ -11,15 +11,15 @@ import { readSearch } from '../search/parse-search.js';
 import { toQueryText } from './query-text.js';
 import { runsPerMonth } from './schedule.js';
 
-/** How many homes a search has, and when they were counted. */
+/** The number of homes in a search, and when they were counted. */
 export interface EstimatedCount {
   readonly homes: number;
   readonly countedAt: Date;
 }
 
 /**
- * The price of a watch, by the newest count of its search: of its snapshot, or of the first page that anyone
- * was shown. Nothing is read and nothing is charged for it; null where no count is known.
+ * The price of a watch, by the newest count of its search: from its snapshot, or from the first
+ * page of any call. Nothing is read or charged for it; null where no count is known.
  */
 export async function estimate(
   app: App,
@@ -31,7 +31,7 @@ export async function estimate(
   const newestOf = (mine: readonly string[] | null) =>
     newestCount(app, readSearch(app, route, toQueryText(query), 0, mine).page_hash);
   const mine = knownFeeds(app, route.source, feeds);
-  // Without a grant nothing is known of the search; the watch itself is shown and can be changed.
+  // Without a grant the count is unknown; the watch itself is shown and can be changed.
   const counted = mine === undefined ? undefined : newer(ofRun, await newestOf(mine));
   const runs = runsPerMonth(schedule);
   const pages =
@@ -53,7 +53,7 @@ const newer = (
 ): EstimatedCount | undefined =>
   one === undefined || (other !== undefined && other.countedAt > one.countedAt) ? other : one;
 
-/** How many homes the newest first page of a search counts. */
+/** The number of homes that the newest first page of a search reports. */
 async function newestCount(app: App, pageHash: string): Promise<EstimatedCount | undefined> {
   const result = await findNewestResult(app.db, pageHash);
   if (result === undefined) return undefined;

@@ -22,7 +22,7 @@ import { type App, now } from '../app.js';
 import { routeOf } from './read-body.js';
 import { isGap } from './schedule.js';
 
-/** What each watch of a source saw of a home, by the source's id. Throws watch_not_allowed for licensed rows. */
+/** What each watch of a source saw of a home, by source id. Throws watch_not_allowed (licence). */
 export async function homeHistory(
   app: App,
   accountId: string,
@@ -53,7 +53,7 @@ export async function homeHistory(
   return { source, source_id: sourceId, watches: seen };
 }
 
-/** One watch's part, of its states in their order. */
+/** One watch's part of the history, from its states in order. */
 function watchedHome(
   app: App,
   watch: Watch,
@@ -91,7 +91,7 @@ const stateBody = ({
   next_source_id,
 });
 
-/** The gaps that reach behind a moment, and the one that lasts. */
+/** The gaps that end after a moment, and the current one. */
 function gapsOf(app: App, watch: Watch, gaps: readonly Gap[], since: Date): WatchGap[] {
   const last = watch.last_read_at ?? watch.created_at;
   const ended = gaps

@@ -1,4 +1,4 @@
-/** Making, changing and ending watches. */
+/** Creates, changes and deletes watches. */
 import type {
   NewWatch,
   WatchBody,
@@ -33,8 +33,8 @@ import { nextRunMs } from './schedule.js';
 import { requireWatch, runBody, type WatchCaller, watchBody } from './show.js';
 
 /**
- * Makes a watch; its first run is due at once. With `estimate` it only answers with the price. An Idempotency-Key
- * makes one watch, however often the call is repeated.
+ * Creates a watch; its first run is due at once. With `estimate` it only returns the price. An
+ * Idempotency-Key creates one watch, even when the call is repeated.
  */
 export async function createWatch(
   app: App,
@@ -85,8 +85,8 @@ export async function createWatch(
 }
 
 /**
- * Changes a watch. Another query ends a run in hand and begins a new snapshot; a paused watch that is made
- * active runs at once.
+ * Changes a watch. Another query ends the current run and starts a new snapshot; a paused watch
+ * that is set to active runs at once.
  */
 export async function changeWatch(
   app: App,
@@ -107,7 +107,7 @@ export async function changeWatch(
       ...watch,
       ...settings,
       ...nextState(app, watch, settings, body.state, isOther),
-      // Whoever makes a paused watch active answers for it from then on: its own key may have ended.
+      // The key that reactivates a watch becomes its key: the previous one may have ended.
       ...(watch.state === 'paused' && body.state === 'active' && { key_id: caller.key_id }),
       ...(isOther && { snapshot_run_id: null, snapshot_of: null, last_complete_at: null }),
     };
@@ -140,12 +140,12 @@ function nextState(
   return { state, pause_reason: null, next_run_at: new Date(at) };
 }
 
-/** Ends a watch; its events stay. Throws 404 watch_not_found. */
+/** Deletes a watch; its events stay. Throws 404 watch_not_found. */
 export async function removeWatch(app: App, caller: WatchCaller, watchId: string): Promise<void> {
   if (!(await deleteWatch(app.db, caller.account_id, watchId))) throw apiError('watch_not_found');
 }
 
-/** Runs a watch now, paused or not; the run in hand when there is one. Throws 404 watch_not_found. */
+/** Runs a watch now, paused or not; returns any current run instead. Throws 404 watch_not_found. */
 export async function runNow(
   app: App,
   caller: WatchCaller,
@@ -155,7 +155,7 @@ export async function runNow(
     const watch = await requireWatch(tx, caller, watchId, 'for update');
     routeOf(watch);
     const running = await findRunning(tx, watchId);
-    // Nobody holds a lease that ends now: the next process that looks takes the run.
+    // Its lease ends at once: the next process that checks takes the run.
     return running ?? (await beginRun(app, tx, watch, newLease(app, 0)));
   });
   return runBody(run);

@@ -2,7 +2,7 @@
 import type { QueryValue } from '#contract/operations/watches.js';
 import { ApiError } from '#domain/api-error.js';
 
-/** The query string that says the same. */
+/** The equivalent query string. */
 export const toQueryText = (query: Readonly<Record<string, unknown>>): string =>
   new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [
@@ -14,7 +14,7 @@ export const toQueryText = (query: Readonly<Record<string, unknown>>): string =>
 const parameterText = (value: QueryValue): string =>
   typeof value === 'object' ? value.join(',') : String(value);
 
-/** Runs what reads a query; its errors name the member of the body. */
+/** Runs a reader of a query; its errors name the member of the body. */
 export function readingQuery<T>(read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** The bodies of watches: what their schema cannot say, and the defaults. */
+/** The bodies of watches: rules that their schema cannot express, and defaults. */
 
 import type { NewWatch, Schedule, WatchChanges } from '#contract/operations/watches.js';
 import { routeById, SEARCH_ROUTES, type SearchRoute, searchRouteById } from '#contract/routes.js';
@@ -17,7 +17,7 @@ import { readSearch } from '../search/parse-search.js';
 import { readingQuery, toQueryText } from './query-text.js';
 import { isTimeZone } from './schedule.js';
 
-/** What a caller sets of a watch. */
+/** What a caller sets on a watch. */
 export type WatchSettings = Pick<
   Watch,
   | 'name'
@@ -69,7 +69,7 @@ export function readNewWatch(
   };
 }
 
-/** A watch with the members that are changed. */
+/** A watch with its changed members. */
 export function readChanges(
   app: App,
   caller: Caller,
@@ -110,7 +110,7 @@ function readWatchQuery(
   }
   const text = toQueryText(query);
   return readingQuery(() => {
-    // The area and the licence are looked at as well, so that a run meets no surprise.
+    // The area and the licence are checked too, so that a run does not fail on them.
     readSearch(app, route, text, 0, feedsFor(app, route.source, feeds));
     return readQuery(route, text).normalizedQuery;
   });

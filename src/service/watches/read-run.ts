@@ -1,4 +1,4 @@
-/** A run of a watch: all pages of its search, one after the other, each stored before the next is read. */
+/** A run of a watch reads all pages of its search in order, storing each before the next. */
 import { assert } from '#base/assert.js';
 import { ownTurn } from '#base/own-turn.js';
 import type { PauseReason } from '#contract/watches.js';
@@ -17,22 +17,22 @@ import { toQueryText } from './query-text.js';
 import { routeOf } from './read-body.js';
 import { storePage } from './store-page.js';
 
-/** Pages of one run: 500,000 homes. */
+/** Most pages of one run: 500,000 homes. */
 const PAGES_MAX = 5_000;
-/** Pages that are read before a run gives way to others. */
+/** Pages read before a run yields to others. */
 const SLICE_PAGES = 10;
-/** A run that took so long gives way after its page, however few it has read. */
+/** A run that takes this long yields after its page, however few pages it has read. */
 const SLICE_MS = 10_000;
-/** Times that one page is asked for before the run ends without it. */
+/** Attempts for one page before the run ends without it. */
 const PAGE_ATTEMPTS_MAX = 5;
-/** Longest wait before a page is asked for again. */
+/** Longest wait before a page is retried. */
 const RETRY_S_MAX = 60;
 const RETRY_S = 5;
 const JOB_WAIT_S = 20;
 
 type PageOutcome = { readonly answer: Answer } | { readonly stop: RunStop };
 
-/** Codes after which the same call may succeed a little later. */
+/** Codes after which the same call may succeed shortly. */
 const PASSING: ReadonlySet<string> = new Set([
   'too_many_pending',
   'queue_full',
@@ -40,7 +40,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'storage_unavailable',
 ]);
 
-/** Codes that pause the watch; the runs of a suspended account go on with the account. */
+/** Codes that pause the watch; runs of a suspended account resume with the account. */
 const PAUSES: ReadonlyMap<string, PauseReason> = new Map([
   ['quota_exceeded', 'quota_exceeded'],
   ['invalid_api_key', 'key_ended'],
@@ -49,8 +49,8 @@ const PAUSES: ReadonlyMap<string, PauseReason> = new Map([
 ]);
 
 /**
- * Reads on in a run and ends it behind its last page. True when the run is left as it stands, to go on later from the
- * page behind the last one that was stored: its slice is over, or the signal aborts.
+ * Continues a run and ends it after its last page. True when the run is left, to resume later after
+ * its last stored page: its slice is over, or the signal aborts.
  */
 export async function readRun(app: App, run: WatchRun, signal: AbortSignal): Promise<boolean> {
   const watch = await findWatch(app.db, run.account_id, run.watch_id);
@@ -61,7 +61,7 @@ export async function readRun(app: App, run: WatchRun, signal: AbortSignal): Pro
   return false;
 }
 
-/** Reads until the slice is over ('left'), the run was taken away ('lost'), or nothing more is read. */
+/** Reads until the slice ends ('left'), the lease is lost ('lost'), or there is nothing to read. */
 async function readSlice(
   app: App,
   watch: Watch,
@@ -99,7 +99,7 @@ async function readSlice(
 
 type RunProgress = Pick<WatchRun, 'pages' | 'next_cursor' | 'credits'>;
 
-/** One page, asked for again while that may help; undefined when the signal aborts. */
+/** One page, retried while that may help; undefined when the signal aborts. */
 async function readRunPage(
   app: App,
   watch: Watch,
@@ -143,13 +143,13 @@ const messageOf = ({ prefix }: Answer): string => {
   return error?.message ?? 'The page was not collected.';
 };
 
-/** Pages that are older than half an interval would show what the run before has seen. */
+/** Pages older than half an interval would show what the previous run has seen. */
 const maxAgeOf = ({ schedule }: Watch): number | null =>
   'interval_s' in schedule ? Math.floor(schedule.interval_s / 2) : null;
 
 /**
- * A page as any caller would ask for it, so that it is charged, shared and cached as any other. Its
- * Idempotency-Key names run and page: a run that goes on in another process is not charged twice.
+ * A page requested like any caller's, so that it is charged, shared and cached like any other. Its
+ * Idempotency-Key names run and page: a run that resumes in another process is not charged twice.
  */
 async function askPage(
   app: App,
@@ -161,7 +161,7 @@ async function askPage(
   const cursor = at.next_cursor === null ? '' : `&cursor=${encodeURIComponent(at.next_cursor)}`;
   const isThere = () => !signal.aborted;
   const { account_id: accountId, key_id: keyId } = watch;
-  // A run may take hours: who may do and see what is asked for each page, and after each wait.
+  // A run may take hours: access is checked for each page, and after each wait.
   const readmit = async () => (await admitWatch(app, watch)).feeds;
   const { feeds, credits_max: creditsMax } = await admitWatch(app, watch);
   let answer = await startSearch(app, {

@@ -1,4 +1,4 @@
-/** Watches that were paused because there was no credit run again when there is. */
+/** Resumes watches that were paused for lack of credit once their account has credit again. */
 import { findAccount } from '#store/accounts.js';
 import { insertEvents } from '#store/events.js';
 import { readBalance } from '#store/ledger.js';
@@ -6,10 +6,10 @@ import { findWatch, listOutOfCredit, updateWatch, type Watch } from '#store/watc
 import { type App, now } from '../app.js';
 import { event } from './end-run.js';
 
-/** Watches that one look takes up. */
+/** Watches resumed in one check. */
 const WATCHES_MAX = 500;
 
-/** Looks once; returns how many run again. */
+/** Checks once; returns how many were resumed. */
 export async function resumeWatches(app: App): Promise<number> {
   const paused = await listOutOfCredit(app.db, WATCHES_MAX);
   const funded = new Map<string, boolean>();

@@ -1,4 +1,4 @@
-/** Runs of watches: claimed under a lease when they are due, by any process that collects. */
+/** Runs watches: each due run is claimed under a lease, by any process that collects. */
 
 import { type ClaimOrder, type Lease, renewLease } from '#store/claims.js';
 import { findRunning, lockNextRun, takeRun, type WatchRun } from '#store/watch-runs.js';
@@ -11,12 +11,12 @@ import { beginRun } from './begin-run.js';
 import { readRun } from './read-run.js';
 import { resumeWatches } from './resume-watches.js';
 
-/** How often watches that ran out of credit, or whose key has expired, are looked at. */
+/** How often watches that ran out of credit, or whose key has expired, are checked. */
 const RESUME_EVERY_MS = 30_000;
-/** Watches that others begin in the same moment are passed over this many times before the next look. */
+/** Watches that others claim at the same moment are skipped this often before the next check. */
 const CLAIM_TRIES_MAX = 20;
 
-/** Runs of watches that are due or that nobody holds; a run that gave way or was broken off goes on elsewhere at once. */
+/** Runs that are due or unleased; one that yielded or was interrupted resumes elsewhere at once. */
 export const watchRuns = (app: App): WorkKind<WatchRun, 'ended' | 'left'> => ({
   name: 'a run of a watch',
   places: app.limits.WATCH_CONCURRENCY,
@@ -29,7 +29,7 @@ export const watchRuns = (app: App): WorkKind<WatchRun, 'ended' | 'left'> => ({
   isHeld: (end) => end === 'left',
 });
 
-/** Runs what is due until the signal aborts; resolves when the last run in hand is left. */
+/** Runs due watches until the signal aborts; resolves when the last current run is left. */
 export async function runWatches(app: App, stop: AbortSignal): Promise<void> {
   const wake = openWake();
   const off = app.caches.access.onChange(wake.ring);
@@ -73,7 +73,7 @@ const claimNext = (
     const next = await lockNextRun(tx, lease.now, order);
     if (next === undefined) return undefined;
     if (next.run_id !== null) return takeRun(tx, next.run_id, lease);
-    // Another process may have begun it after our look began and before our lock: only a new look shows that.
+    // Another process may have started it between our query and our lock: query again.
     if ((await findRunning(tx, next.watch_id)) !== undefined) return 'taken';
     const watch = await findWatch(tx, next.account_id, next.watch_id);
     return watch && beginRun(app, tx, watch, lease);

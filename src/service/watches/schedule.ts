@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
 import type { Schedule } from '#contract/operations/watches.js';
 
-/** Runs of an interval come up to this share of it earlier or later, so that watches made together spread. */
+/** Interval runs start up to this share of it early or late, to spread watches made together. */
 const INTERVAL_JITTER = 0.1;
-/** Runs at a local time come up to this much later. */
+/** Runs at a local time start up to this much late. */
 const TIME_JITTER_MS = 300_000;
 const MONTH_S = 2_592_000;
 const MONTH_DAYS = 30;
 
 /**
- * The moment after `afterMs` at which a watch runs next, in milliseconds. Local times follow the zone's own
- * clock: one that a change to summer time leaves out comes right after the gap.
+ * The moment after `afterMs` at which a watch runs next, in milliseconds. Local times follow the
+ * zone's clock: a time skipped by the change to summer time runs right after the gap.
  */
 export function nextRunMs(schedule: Schedule, watchId: string, afterMs: number): number {
   if ('interval_s' in schedule) {
@@ -20,7 +20,7 @@ export function nextRunMs(schedule: Schedule, watchId: string, afterMs: number):
     return afterMs + Math.round(schedule.interval_s * 1000 * share);
   }
   const jitterMs = Math.floor(TIME_JITTER_MS * shareOf(watchId));
-  // The run of an earlier time may still be jittering: it is looked for from where it would have begun.
+  // An earlier time's run may still be within its jitter: search from where that would have begun.
   const from = new Date(afterMs - jitterMs);
   const next = schedule.times.map((time) => {
     const [hour, minute] = time.split(':');
@@ -33,7 +33,7 @@ export function nextRunMs(schedule: Schedule, watchId: string, afterMs: number):
   return Math.min(...next) + jitterMs;
 }
 
-/** Whether a run that was due between two moments is missing: there was time for two. */
+/** Whether a due run is missing between two moments: there was time for two. */
 export function isGap(
   { schedule, watch_id }: { readonly schedule: Schedule; readonly watch_id: string },
   from: Date,
@@ -43,13 +43,13 @@ export function isGap(
   return to.getTime() > nextRunMs(schedule, watch_id, due);
 }
 
-/** Runs in thirty days. */
+/** Runs in 30 days. */
 export const runsPerMonth = (schedule: Schedule): number =>
   'interval_s' in schedule
     ? Math.ceil(MONTH_S / schedule.interval_s)
     : schedule.times.length * MONTH_DAYS;
 
-/** Whether a name is one of the IANA time zone database. */
+/** Whether a name is in the IANA time zone database. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -58,6 +58,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A share from 0 to 1 that a text stands for. */
+/** A share from 0 to 1 derived from a text. */
 const shareOf = (text: string): number =>
   createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;

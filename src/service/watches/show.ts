@@ -1,4 +1,4 @@
-/** Watches as their account sees them. */
+/** Watches as the API returns them. */
 import { assert } from '#base/assert.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import type {
@@ -20,7 +20,7 @@ import type { App } from '../app.js';
 import { estimate } from './estimate.js';
 import { routeOf } from './read-body.js';
 
-/** Whose watches are shown. */
+/** Whose watches to show. */
 export interface WatchCaller {
   readonly account_id: string;
   readonly key_id: string;
@@ -52,7 +52,7 @@ export async function showRuns(
   return { runs: (await listRuns(app.db, watchId, RUNS_SHOWN)).map(runBody) };
 }
 
-/** Homes of the last snapshot, in the order of their ids. Throws 404 watch_not_found, and for licensed rows. */
+/** Homes of the last snapshot, by id. Throws 404 watch_not_found, and for licensed rows. */
 export async function showKnown(
   app: App,
   caller: WatchCaller,
@@ -86,14 +86,14 @@ export async function requireWatch(
 
 type Shown = Pick<WatchCaller, 'feeds'>;
 
-/** A watch on the wire. */
+/** A watch as the API returns it. */
 export async function watchBody(app: App, caller: Shown, watch: Watch): Promise<WatchBody> {
   const [body] = await watchBodies(app, caller, [watch]);
   assert(body !== undefined, 'a watch has a body');
   return body;
 }
 
-/** Watches on the wire, with their newest runs; the price is by what their snapshots know. */
+/** Watches as the API returns them, with their newest runs; snapshots determine the price. */
 async function watchBodies(
   app: App,
   { feeds }: Shown,
@@ -137,13 +137,13 @@ const bodyOf = (watch: Watch, run: WatchRun | undefined, price: WatchEstimate): 
   estimate: price,
 });
 
-/** The homes that a snapshot knows, and since when. */
+/** The number of homes in a snapshot, and when it was read. */
 const countOf = (snapshot: WatchRun | undefined) =>
   snapshot === undefined || snapshot.ended_at === null
     ? undefined
     : { homes: snapshot.row_count, countedAt: snapshot.ended_at };
 
-/** A run on the wire. */
+/** A run as the API returns it. */
 export const runBody = (run: WatchRun): WatchRunBody => ({
   run_id: run.run_id,
   state: run.state,

@@ -1,4 +1,4 @@
-/** A page of a run: compared with what is known of its homes, and stored. */
+/** Compares a page of a run with the known states of its homes, and stores it. */
 import type { Result } from '#contract/envelope.js';
 import { WATCHED_FIELDS } from '#contract/watches.js';
 import {
@@ -15,12 +15,12 @@ import type { Watch } from '#store/watches.js';
 import { type App, now } from '../app.js';
 import { routeOf } from './read-body.js';
 
-/** What of a page matters to a watch. */
+/** The parts of a page that a watch uses. */
 export type WatchedPage = Pick<Result, 'data' | 'field_notes' | 'next_cursor' | 'completeness'>;
 
 /**
- * Stores a page in the transaction that moves its run on; false when the run was taken away: then nothing is
- * stored.
+ * Stores a page in the transaction that advances its run; false when the lease was lost: then
+ * nothing is stored.
  */
 export function storePage(
   app: App,
@@ -49,7 +49,7 @@ export function storePage(
   });
 }
 
-/** The states of known homes that the rows of a page end. A removed home has none. */
+/** The states of known homes that a page's rows end. A removed home has none. */
 const endedStates = (
   rows: readonly WatchRow[],
   byId: ReadonlyMap<string, WatchRow>,
@@ -63,12 +63,12 @@ const endedStates = (
       : [{ source_id, from_at, to_at, state }];
   });
 
-/** Why a page is partial, in the words of its note. */
+/** Why a page is partial, from its note. */
 const reasonOf = (notes: Result['field_notes']): string =>
   notes.find(({ field, detail }) => field === 'data' && detail !== null)?.detail ??
   'The source did not show the complete search.';
 
-/** A home that is seen for the first time. */
+/** The row of a home seen for the first time. */
 const newRow = (
   sourceId: string,
   row: WatchRow['row'],
@@ -89,7 +89,7 @@ const newRow = (
   state_since: at,
 });
 
-/** The rows of a page with what changed of each since the snapshot. */
+/** The rows of a page, each with its changes since the snapshot. */
 function rowsOf(
   app: App,
   watch: Watch,

@@ -6,8 +6,8 @@ import { ENDPOINT_URL_CHARS_MAX } from '#contract/webhooks.js';
 const PORTS = new Set(['', '8443']);
 
 /**
- * What is wrong with the address of an endpoint; undefined when nothing is. Where a name leads is seen when it is
- * dialled, each time.
+ * What is wrong with an endpoint's URL; undefined when it is valid. Its resolved address is checked
+ * at each connection.
  */
 export function wrongWithUrl(text: string, isPrivateAllowed: boolean): string | undefined {
   if (text.length > ENDPOINT_URL_CHARS_MAX) {

@@ -1,4 +1,4 @@
-/** Making, changing and ending endpoints. */
+/** Creates, changes and deletes endpoints. */
 import { assert } from '#base/assert.js';
 import type {
   EndpointBody,
@@ -24,12 +24,12 @@ import { wrongWithUrl } from './endpoint-url.js';
 import { endpointBody, requireEndpoint } from './show.js';
 import { living, newSecret } from './sign.js';
 
-/** Secrets that sign at once: whoever rotates faster ends the oldest early. */
+/** Secrets valid at once: rotating faster ends the oldest early. */
 const SECRETS_MAX = 4;
 
 /**
- * Makes an endpoint; its secret is shown in this answer, and when the call is repeated under its Idempotency-Key: a
- * caller whose answer was lost has no other way to it.
+ * Creates an endpoint. Its secret is shown in this response, and when the call is repeated under
+ * its Idempotency-Key: a caller who lost the response has no other way to get it.
  */
 export async function createEndpoint(
   app: App,
@@ -64,7 +64,7 @@ export async function createEndpoint(
   return { body: answer, status: replayed ? 200 : 201, replayed };
 }
 
-/** Changes an endpoint. One that is enabled again goes on where it stood. Throws 404 endpoint_not_found. */
+/** Changes an endpoint. One that is enabled again resumes. Throws 404 endpoint_not_found. */
 export const changeEndpoint = (
   app: Parts<'clock' | 'db' | 'webhooks'>,
   accountId: string,
@@ -76,12 +76,12 @@ export const changeEndpoint = (
     url: body.url === undefined ? endpoint.url : allowedUrl(app, body.url),
     name: body.name ?? endpoint.name,
     types: body.types ?? endpoint.types,
-    // Another address has not asked to be left alone.
+    // The new URL has not sent a Retry-After.
     held_until: body.url === undefined ? endpoint.held_until : null,
     ...stateChange(app, endpoint, body.state),
   }));
 
-/** Replaces the secret; the old one signs beside it for a day. Throws 404 endpoint_not_found. */
+/** Replaces the secret; the old one also signs for a day. Throws 404 endpoint_not_found. */
 export async function rotateSecret(
   app: Parts<'clock' | 'db' | 'ids'>,
   accountId: string,
@@ -95,7 +95,7 @@ export async function rotateSecret(
   return { ...body, secret };
 }
 
-/** Ends an endpoint; the events stay. Throws 404 endpoint_not_found. */
+/** Deletes an endpoint; the events stay. Throws 404 endpoint_not_found. */
 export async function removeEndpoint(
   app: Parts<'db'>,
   accountId: string,
@@ -137,13 +137,13 @@ function stateChange(
         state,
         disabled_reason: null,
         disabled_at: null,
-        // Its failures before are forgotten: it has five days again.
+        // Its earlier failures are forgotten: it has five days again.
         failing_since: null,
         held_until: null,
       };
 }
 
-/** The living secrets, each with an end. */
+/** The valid secrets, each with an end. */
 const endingOf = (app: Parts<'clock'>, secrets: readonly Secret[]): Secret[] => {
   const end = secondsFromNow(app, OLD_SECRET_HOURS * 3_600).toISOString();
   return living(secrets, app.clock.nowMs())

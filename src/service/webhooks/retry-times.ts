@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again: the schedule of Standard Webhooks 1.0.0, with jitter. */
+/** When a failed delivery is retried: the schedule of Standard Webhooks 1.0.0, with jitter. */
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
@@ -14,7 +14,7 @@ const DELAYS_S = [
   20 * HOUR_S,
   24 * HOUR_S,
 ];
-/** A delay is so much longer or shorter at most. */
+/** A delay is at most this share longer or shorter. */
 const JITTER = 0.2;
 const RETRY_AFTER_S_MAX = 24 * HOUR_S;
 
@@ -24,7 +24,7 @@ export function retryDelayMs(attempts: number, random: number): number | null {
   return delayS === undefined ? null : Math.round(delayS * 1000 * (1 + JITTER * (2 * random - 1)));
 }
 
-/** Milliseconds that Retry-After asks for, as a number of seconds or a date (RFC 9110); 0 when it does not. */
+/** Retry-After in milliseconds, from seconds or a date (RFC 9110); 0 when absent or invalid. */
 export function retryAfterMs(retryAfter: string | undefined, nowMs: number): number {
   if (retryAfter === undefined) return 0;
   const ms = /^\d{1,9}$/.test(retryAfter)

@@ -1,4 +1,4 @@
-/** Sending on request: a test event, one event once more, or all events from a number on. */
+/** Sends on request: a test event, one event again, or all events from a number on. */
 
 import type { DeliveriesBody, EndpointBody, Replay } from '#contract/operations/endpoints.js';
 import type { EventBody } from '#contract/operations/events.js';
@@ -10,7 +10,7 @@ import { type App, now, type Parts } from '../app.js';
 import { eventBody } from '../events/read-events.js';
 import { deliveryBody, endpointBody, requireEndpoint } from './show.js';
 
-/** Writes a test event for an endpoint. Throws 404 endpoint_not_found. */
+/** Creates a test event for an endpoint. Throws 404 endpoint_not_found. */
 export async function testEndpoint(
   app: App,
   accountId: string,
@@ -32,7 +32,7 @@ export async function testEndpoint(
   return eventBody(app, { ...event, seq, created_at });
 }
 
-/** Sends one event again to the endpoints that ask for its type. Throws 404 event_not_found. */
+/** Sends one event again to the endpoints subscribed to its type. Throws 404 event_not_found. */
 export async function redeliver(
   app: Parts<'clock' | 'db' | 'notifications'>,
   accountId: string,
@@ -47,8 +47,8 @@ export async function redeliver(
 }
 
 /**
- * Sets an endpoint back, never forward. Throws 404 endpoint_not_found, and 410 events_expired where events after
- * the number are no longer kept.
+ * Moves an endpoint's position back, never forward. Throws 404 endpoint_not_found, and 410
+ * events_expired where events after the number were removed.
  */
 export async function replay(
   app: Parts<'clock' | 'db' | 'notifications'>,

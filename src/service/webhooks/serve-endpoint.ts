@@ -1,4 +1,4 @@
-/** One turn of an endpoint: what is due and what is new is sent to it, one delivery at a time. */
+/** One turn of an endpoint: due and new events are sent to it, one delivery at a time. */
 import { isProven } from '#base/steady-clock.js';
 import type { DisabledReason } from '#contract/webhooks.js';
 import { renewLease } from '#store/claims.js';
@@ -26,27 +26,27 @@ import { retryAfterMs, retryDelayMs } from './retry-times.js';
 import { signedHeaders, webhookId } from './sign.js';
 import type { PostAnswer } from './webhook-client.js';
 
-/** Deliveries of one turn; then another endpoint has its own. */
+/** Deliveries of one turn; then another endpoint gets one. */
 const TURN_DELIVERIES = 50;
-/** A turn begins no delivery later than this: a slow endpoint gives its place to others. */
+/** A turn starts no delivery after this time: a slow endpoint yields to others. */
 const TURN_MS = 5_000;
-/** After a look that found nothing: events that are written one by one are found a few at once. */
+/** Pause after a check that found nothing: events written one by one are then found in groups. */
 const PAUSE_MS = 20;
-/** An endpoint that has failed for so long is disabled. */
+/** An endpoint that fails for this long is disabled. */
 const FAILING_MS_MAX = 5 * 86_400_000;
 const GONE = 410;
 const NOT_KEPT = 'The event has expired.';
 
-/** Something to send, and the attempts that were made before. */
+/** An event to send, and its attempts so far. */
 interface Sending {
   readonly seq: number;
   readonly event: StoredEvent;
   readonly attempts: number;
-  /** Whether the endpoint gets to this event of the log for the first time. */
+  /** Whether the endpoint gets this event of the log for the first time. */
   readonly isFirst: boolean;
 }
 
-/** Turns of endpoints with work, as any process that collects has them. What was not recorded is sent again. */
+/** Turns of endpoints as units of work. A delivery that was not recorded is sent again. */
 export const endpointTurns = (app: App): WorkKind<Endpoint, void> => ({
   name: 'a turn of an endpoint',
   places: app.limits.WEBHOOK_CONCURRENCY,
@@ -67,8 +67,8 @@ export const runWebhooks = (app: App, stop: AbortSignal): Promise<void> =>
   runWork(app, endpointTurns(app), stop);
 
 /**
- * Sends to a claimed endpoint until its turn is over: nothing is left, an attempt failed, the lease was lost,
- * its time is up or the signal aborts.
+ * Sends to a claimed endpoint until its turn ends: nothing is left, an attempt failed, the lease
+ * was lost, its time is up or the signal aborts.
  */
 export async function serveEndpoint(
   app: App,
@@ -93,16 +93,16 @@ export async function serveEndpoint(
   await releaseEndpoint(app.db, endpoint, left > 0 ? reached : Math.max(reached, end));
 }
 
-/** What is not sent to a suspended account waits until the account is resumed. */
+/** Events of a suspended account wait until the account is resumed. */
 const isActive = async (app: App, { account_id }: Endpoint): Promise<boolean> =>
   (await feedsOfAccount(app, account_id)) !== undefined;
 
-/** What is due comes before what is new: it is earlier in the log. */
+/** Due events come before new ones: they are earlier in the log. */
 async function workOf(
   app: App,
   endpoint: Endpoint,
 ): Promise<{ readonly work: readonly Sending[]; readonly end: number }> {
-  // Read before the events: whatever is written in between comes after it.
+  // Read before the events: anything written in between comes after it.
   const { last_seq } = await sequenceOf(app.db, endpoint.account_id);
   const due = await listDue(app.db, endpoint, now(app), TURN_DELIVERIES);
   const room = TURN_DELIVERIES - due.length;
@@ -121,7 +121,7 @@ async function workOf(
   };
 }
 
-/** Sends one event and records how that ended; whether the turn goes on. */
+/** Sends one event and records the result; returns whether the turn continues. */
 async function deliver(app: App, endpoint: Endpoint, sending: Sending): Promise<boolean> {
   const beganMs = app.clock.nowMs();
   const answer = await post(app, endpoint, sending.event, beganMs);
@@ -188,7 +188,7 @@ function errorOf(code: number): string {
   return `It answered ${code}${isRedirect ? '; redirects are not followed' : ''}.`;
 }
 
-/** Stores when the event is tried again, and disables an endpoint that is gone or has failed for too long. */
+/** Schedules the event's retry; disables an endpoint that is gone or has failed for too long. */
 async function recordFailure(
   app: App,
   endpoint: Endpoint,
@@ -200,7 +200,7 @@ async function recordFailure(
     if (recorded === undefined) return false;
     const reason = reasonToDisable(attempt, recorded.failing_since);
     if (reason === undefined) return false;
-    // Days that a step of the clock made are no failing.
+    // Days added by a clock step do not count as failing.
     if (reason === 'failing' && !isProven(app.clock)) return false;
     await disableEndpoint(tx, endpoint.endpoint_id, reason, attempt.at);
     const data = {

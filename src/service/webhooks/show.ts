@@ -1,4 +1,4 @@
-/** Endpoints and deliveries as their account sees them. */
+/** Endpoints and deliveries as the API returns them. */
 
 import type {
   AttemptBody,
@@ -31,7 +31,7 @@ export const showEndpoint = async (
   endpointId: string,
 ): Promise<EndpointBody> => endpointBody(app, await requireEndpoint(app.db, accountId, endpointId));
 
-/** The newest deliveries of an endpoint that needed more than one attempt. Throws 404 endpoint_not_found. */
+/** Newest deliveries that needed more than one attempt. Throws 404 endpoint_not_found. */
 export async function showDeliveries(
   app: Parts<'db'>,
   accountId: string,
@@ -55,7 +55,7 @@ export async function requireEndpoint(
   return endpoint;
 }
 
-/** An endpoint on the wire, without its secrets. */
+/** An endpoint as the API returns it, without its secrets. */
 export function endpointBody(app: Parts<'clock'>, endpoint: Endpoint): EndpointBody {
   const old = living(endpoint.secrets, app.clock.nowMs()).flatMap(({ ends_at }) => ends_at ?? []);
   return {
@@ -75,7 +75,7 @@ export function endpointBody(app: Parts<'clock'>, endpoint: Endpoint): EndpointB
   };
 }
 
-/** A delivery on the wire. */
+/** A delivery as the API returns it. */
 export const deliveryBody = (delivery: ShownDelivery): DeliveryBody => ({
   endpoint_id: delivery.endpoint_id,
   seq: delivery.seq,

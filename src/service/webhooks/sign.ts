@@ -10,15 +10,15 @@ const SECRET_BYTES = 32;
 export const newSecret = (ids: Ids): string =>
   SECRET_PREFIX + Buffer.from(ids.bytes(SECRET_BYTES)).toString('base64');
 
-/** The secrets that sign at a moment. */
+/** The secrets valid at a moment. */
 export const living = (secrets: readonly Secret[], nowMs: number): Secret[] =>
   secrets.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > nowMs);
 
-/** One id for an event at an endpoint, the same at each attempt; it must have no dot. */
+/** One id for an event at an endpoint, the same at each attempt; it must not contain a dot. */
 export const webhookId = (eventId: string, endpointId: string): string =>
   `${eventId}_${endpointId}`;
 
-/** The headers of an attempt: a signature for each secret, over id, time and body as they are sent. */
+/** The headers of an attempt: a signature for each secret, over the sent id, time and body. */
 export function signedHeaders(
   id: string,
   body: string,

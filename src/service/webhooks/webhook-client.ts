@@ -1,6 +1,6 @@
 /**
- * The way out to webhook endpoints, apart from the one to sources: addresses come from callers, so each is tested
- * when it is dialled (docs/webhooks.md).
+ * The client for webhook endpoints, separate from the one for sources: URLs come from callers, so
+ * each address is checked when it is dialled (docs/webhooks.md).
  */
 import { lookup } from 'node:dns';
 import { LRUCache } from 'lru-cache';
@@ -17,26 +17,26 @@ import { wrongWithUrl } from './endpoint-url.js';
 const USER_AGENT = 'rowhouse-webhooks/0.1';
 const KEEP_ALIVE_MS = 10_000;
 /**
- * Names looked up at once, one of an account. A name whose servers do not answer holds one of the four threads of the
- * process that files and compression need too, for as long as the system tries.
+ * Concurrent DNS lookups, one per account. A name whose servers do not answer occupies one of the
+ * process's four threads, which files and compression need too, for as long as the system tries.
  */
 const LOOKUPS_MAX = 2;
-/** Accounts whose connections are kept open for their next delivery. */
+/** Accounts whose connections stay open for their next delivery. */
 const ACCOUNTS_MAX = 256;
-/** Answers are read so far, so that their connection can be used again, and dropped. */
+/** Responses are read this far, so that their connection can be reused, and discarded. */
 const ANSWER_BYTES_MAX = 1_024;
 const ANSWER_MS_MAX = 1_000;
 const HEADER_BYTES_MAX = 8_192;
 
-/** What came back: a status, or why there is none. */
+/** The response: a status, or why there is none. */
 export type PostAnswer =
   | { readonly code: number; readonly retryAfter: string | undefined }
   | { readonly error: string };
 
 export interface WebhookClient {
-  /** Whether the operator allows addresses of the private network, http and every port. */
+  /** Whether the operator allows private addresses, http and every port. */
   readonly isPrivateAllowed: boolean;
-  /** Sends one body; never rejects. Accounts share no connection: one that hangs holds only its own account. */
+  /** Sends one body; never rejects. Accounts share no connections: a hung one blocks its own. */
   post(
     to: PostTarget,
     headers: Readonly<Record<string, string>>,
@@ -53,11 +53,11 @@ export interface PostTarget {
 export interface WebhookClientOptions {
   readonly isPrivateAllowed: boolean;
   readonly timeoutS: number;
-  /** Finds the addresses of a name; that of the system when left out. */
+  /** Resolves a name; the system's resolver when omitted. */
   readonly resolve?: Resolve;
 }
 
-/** Opens the connections to endpoints. */
+/** Opens the client of webhook endpoints. */
 export function openWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { isPrivateAllowed, timeoutS } = options;
   const timeoutMs = timeoutS * 1000;
@@ -84,13 +84,13 @@ export function openWebhookClient(options: WebhookClientOptions): WebhookClient 
       opened.add(agent);
       return agent;
     },
-    // What is on its way ends first.
+    // Requests in flight end first.
     dispose: (agent) => void agent.close().finally(() => opened.delete(agent)),
   });
   return {
     isPrivateAllowed,
     post: async ({ account_id, url }, headers, body) => {
-      // The setting may have changed since the endpoint was made.
+      // The setting may have changed since the endpoint was created.
       const error = wrongWithUrl(url, isPrivateAllowed);
       if (error !== undefined) return { error };
       return send(agents.memo(account_id), url, headers, body, timeoutMs);
@@ -127,7 +127,7 @@ async function send(
   }
 }
 
-/** The status has been read: how the rest of an answer ends changes nothing. */
+/** The status has been read: it does not matter how the rest of the response ends. */
 async function drop(body: Dispatcher.ResponseData['body']): Promise<void> {
   const late = AbortSignal.timeout(ANSWER_MS_MAX);
   late.addEventListener('abort', () => body.destroy(), { once: true });
@@ -167,7 +167,7 @@ const WHY: Readonly<Record<string, string>> = {
   ENETUNREACH: 'It cannot be reached.',
 };
 
-/** Why there is no answer, in words of ours: those of the network may name what is inside it. */
+/** Why there is no response, in our own words: the network's message may reveal internal names. */
 function whyBroken(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^(ERR_TLS|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_SSL)/.test(code)) {

@@ -1,19 +1,19 @@
-/** The one loop of work in the background: it looks, and looks again when it is woken or after a while. */
+/** The loop of background work: it checks for work, and again when woken or after a while. */
 import type { App } from '../app.js';
 
-/** Something that a process looks at again and again. */
+/** Something that a process checks repeatedly. */
 export interface Look {
-  /** What it is, for the log. */
+  /** Its name, for the log. */
   readonly name: string;
-  /** Time from a look that found nothing to the next one, in milliseconds. */
+  /** Time from a check that found nothing to the next one, in milliseconds. */
   readonly everyMs: number;
-  /** After a look that found nothing: what is written one by one is found a few at once. */
+  /** Pause after a check that found nothing: what is written one by one is then found in groups. */
   readonly pauseMs?: number;
-  /** Looks once; true when it is to look again at once. */
+  /** Checks once; true when it should check again at once. */
   look(): Promise<boolean>;
 }
 
-/** Looks until the signal aborts. A look that fails is logged, and the next one comes as after any other. */
+/** Checks until the signal aborts. A failed check is logged, and the next one comes as usual. */
 export async function runEvery(
   app: Pick<App, 'clock' | 'log'>,
   { name, everyMs, pauseMs = 0, look }: Look,
@@ -32,7 +32,7 @@ export async function runEvery(
   }
 }
 
-/** A bell that ends a sleep: `next` gives a signal that the next ring aborts. */
+/** Wakes a sleep: `next` returns a signal that the next `ring` aborts. */
 export function openWake(): { ring(): void; next(): AbortSignal } {
   let bell = new AbortController();
   return {

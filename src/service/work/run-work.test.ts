@@ -12,14 +12,14 @@ interface Unit {
   end(): void;
 }
 
-/** Units that are claimed in their order and end when the test says so. */
+/** Units that are claimed in order and end when the test says so. */
 function openWorld(places: number) {
   const waiting: (string | null)[] = [];
   const running: Unit[] = [];
   const begun: (string | null)[] = [];
   const notifications = localNotifications();
   const stop = new AbortController();
-  // Time stands still: only notifications and places that become free lead on.
+  // Time stands still: only notifications and freed places wake the loop.
   const sleep = (_ms: number, signal?: AbortSignal) =>
     new Promise<void>((done) => {
       if (signal?.aborted) done();

@@ -1,59 +1,59 @@
-/** Work that waits in the database: units are claimed, run under a lease, and given back or tried again. */
+/** Work queued in the database: units are claimed, run under a lease, then released or retried. */
 import type { ClaimOrder, Lease } from '#store/claims.js';
 import type { Signal } from '#store/notifications.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { openWake, runEvery } from './run-every.js';
 import { newLease, underLease } from './under-lease.js';
 
-/** Work without a notification is found this often. */
+/** How often work without a notification is looked for. */
 const LOOK_EVERY_MS = 1_000;
-/** One place is spare for so many that everybody shares. */
+/** One spare place for this many shared ones. */
 const PLACES_PER_SPARE = 4;
-/** However often a unit has failed, it is tried again after this time. */
+/** Longest time before a failed unit is retried. */
 const RETRY_S_MAX = 300;
-/** Units of a kind whose failures a process counts; others are tried again as after the first. */
+/** Units of a kind whose failures a process counts; others are retried as after a first failure. */
 const FAILING_MAX = 1_000;
 
-/** What is known of every unit: whose it is; null where it is one of several accounts, or of none. */
+/** The owner of a unit; null where it belongs to several accounts, or to none. */
 interface Owned {
   readonly account_id: string | null;
 }
 
-/** A kind of work, as a row of the table that src/start-work.ts has of them. */
+/** A kind of work, one row of the table in src/start-work.ts. */
 export interface WorkKind<Unit extends Owned, End = unknown> {
-  /** What a unit is, for the log. */
+  /** Name of a unit, for the log. */
   readonly name: string;
-  /** Units that one process runs at once; the spare places come on top. None: nothing is claimed. */
+  /** Units that one process runs at once, plus the spare places. With 0 nothing is claimed. */
   readonly places: number;
   /** Time without a renewal after which another process may take a unit, in seconds. */
   readonly leaseS: number;
-  /** Time from an internal error to the next try, in seconds; twice as long after each further error. */
+  /** Seconds from an internal error to the next try; doubled after each further error. */
   readonly retryS: number;
-  /** The notification that there may be more. */
+  /** The notification that there may be more work. */
   readonly wokenBy?: Signal;
-  /** After a look that found nothing: units that are written one by one are found a few at once. */
+  /** Pause after a check that found nothing: units written one by one are then found in groups. */
   readonly pauseMs?: number;
-  /** Takes the next unit that is due under a lease; undefined when there is none. */
+  /** Claims the next due unit under a lease; undefined when none is due. */
   claim(lease: Lease, order: ClaimOrder): Promise<Unit | undefined>;
   idOf(unit: Unit): string;
-  /** When a unit has to have ended, in milliseconds since the epoch. */
+  /** When a unit must have ended, in milliseconds since the epoch. */
   endsMs?(unit: Unit): number;
-  /** Prolongs the lease of a unit; false when it was lost. */
+  /** Extends the lease of a unit; false when it was lost. */
   renew(unit: Unit, until: Date): Promise<boolean>;
-  /** Runs a unit. `signal` aborts with `stop`, when the lease was lost, and when the time of the unit is over. */
+  /** Runs a unit. `signal` aborts with `stop`, when the lease is lost, and when its time is up. */
   run(unit: Unit, signal: AbortSignal, stop: AbortSignal): Promise<End>;
-  /** Whether a unit that ended so is still held, so that it is released at once. */
+  /** Whether a unit with this end is still held, so that it is released at once. */
   isHeld(end: End): boolean;
-  /** Gives a unit back; left out where its lease simply ends now. */
+  /** Releases a unit; omitted where its lease simply ends now. */
   release?(unit: Unit): Promise<unknown>;
 }
 
 type Parts = Pick<App, 'clock' | 'ids' | 'notifications' | 'log'>;
 
 /**
- * Runs units of a kind until the signal aborts; resolves when the last one in hand has ended. Any account may hold all
- * places that are shared. Spare ones, one for four, are only for accounts that hold none: however long the units of
- * one account take, another account's first one begins at once.
+ * Runs units of a kind until the signal aborts; resolves when the last running one has ended. An
+ * account may hold all shared places. Spare ones, one for every four, are only for accounts that
+ * hold none: however long one account's units take, another account's first unit starts at once.
  */
 export async function runWork<Unit extends Owned, End>(
   app: Parts,
@@ -76,7 +76,7 @@ export async function runWork<Unit extends Owned, End>(
     const run = runLogged(app, kind, unit, failures, stop).finally(() => {
       running.delete(run);
       leave();
-      // A place is free, and its account may have work again.
+      // A place is free, and its account may have more work.
       wake.ring();
     });
     running.add(run);
@@ -93,7 +93,7 @@ export async function runWork<Unit extends Owned, End>(
   await Promise.all(running);
 }
 
-/** Claims a unit and runs it; undefined when there was none to claim. What it fails by is thrown. */
+/** Claims a unit and runs it; undefined when there was none. Throws the unit's failure. */
 export async function runOne<Unit extends Owned, End>(
   app: Parts,
   kind: WorkKind<Unit, End>,
@@ -104,7 +104,7 @@ export async function runOne<Unit extends Owned, End>(
   return unit && runUnit(app, kind, unit, stop);
 }
 
-/** All places where so many are shared. */
+/** All places for this many shared ones. */
 export const withSpare = (shared: number): number => shared + Math.ceil(shared / PLACES_PER_SPARE);
 
 const claim = <Unit extends Owned, End>(
@@ -129,7 +129,7 @@ async function runUnit<Unit extends Owned, End>(
   return end;
 }
 
-/** Runs a unit; where it fails, nobody gets it before it is to be tried again. */
+/** Runs a unit; if it fails, no process gets it before its retry is due. */
 async function runLogged<Unit extends Owned, End>(
   app: Parts,
   kind: WorkKind<Unit, End>,
@@ -149,12 +149,12 @@ async function runLogged<Unit extends Owned, End>(
   );
 }
 
-/** How often units have failed in a row in this process. */
+/** Counts consecutive failures of units in this process. */
 function openFailures(firstS: number) {
   const failed = new Map<string, number>();
   return {
     clear: (id: string) => failed.delete(id),
-    /** Counts a failure; the seconds until the unit is tried again. */
+    /** Counts a failure; returns the seconds until the retry. */
     retryS: (id: string): number => {
       const before = failed.get(id) ?? 0;
       if (before > 0 || failed.size < FAILING_MAX) failed.set(id, before + 1);
@@ -163,7 +163,7 @@ function openFailures(firstS: number) {
   };
 }
 
-/** Places of one process: `shared` ones for everybody, and spare ones for accounts that hold none. */
+/** Places of one process: `shared` ones for all, and spare ones for accounts that hold none. */
 function openPlaces(shared: number) {
   const total = withSpare(shared);
   const held = new Map<string, number>();
@@ -174,7 +174,7 @@ function openPlaces(shared: number) {
       if (taken >= total) return null;
       return taken < shared ? [] : [...held.keys()];
     },
-    /** Takes a place; the function that it returns leaves it. */
+    /** Takes a place; the returned function frees it. */
     take: (account: string | null) => {
       taken += 1;
       if (account !== null) held.set(account, (held.get(account) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Processes that share rows, on a clock that the test moves: what becomes of work when they fail, stop or die. */
+/** Processes that share rows, on a manual clock: the fate of work when they fail, stop or die. */
 import assert from 'node:assert/strict';
 import { setMaxListeners } from 'node:events';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ interface Row {
   isDone: boolean;
 }
 
-/** Time that stands still until it is let pass. */
+/** A clock that stands still until it is advanced. */
 function openClock() {
   let nowMs = 0;
   const sleepers = new Set<{ readonly atMs: number; wake(): void }>();
@@ -88,13 +88,13 @@ function openWorld(...ids: string[]) {
   return {
     clock,
     rows,
-    /** Claims one unit and no more, as a process that hangs or dies with it. */
+    /** Claims one unit only, like a process that then hangs or dies. */
     claimOnce: async (lease: Lease): Promise<Unit | undefined> => {
       if (isClaimed) return undefined;
       isClaimed = true;
       return claim(lease);
     },
-    /** Stores what a unit came to; false when its lease was lost. */
+    /** Stores the result of a unit; false when its lease was lost. */
     settle: (unit: Unit): boolean => {
       const row = held(unit);
       if (row !== undefined) row.isDone = true;

@@ -1,20 +1,20 @@
-/** Work that a process does while it holds a lease, and work that has to end in time. */
+/** Work that a process does under a lease, and work with a time limit. */
 import type { Lease } from '#store/claims.js';
 import { type App, now, secondsFromNow } from '../app.js';
 
-/** A lease is renewed this many times before it would end. */
+/** How many times a lease is renewed before it would end. */
 const RENEWALS_PER_LEASE = 3;
 
-/** How a lease is kept. */
+/** How a lease is held. */
 export interface Hold {
   readonly leaseS: number;
-  /** When the work has to have ended, in milliseconds since the epoch; left out where it has bounds of its own. */
+  /** When the work must end, in milliseconds since the epoch; omitted if it has its own limits. */
   readonly endsMs?: number | undefined;
-  /** Prolongs the lease; false when it was lost. */
+  /** Extends the lease; false when it was lost. */
   renew(until: Date): Promise<boolean>;
 }
 
-/** A lease from now on; nobody holds it until a statement of the store has taken a row with it. */
+/** A lease from now on; it holds nothing until a statement of the store claims a row with it. */
 export const newLease = (app: Pick<App, 'clock' | 'ids'>, leaseS: number): Lease => ({
   lease_id: app.ids.uuid(),
   now: now(app),
@@ -22,8 +22,8 @@ export const newLease = (app: Pick<App, 'clock' | 'ids'>, leaseS: number): Lease
 });
 
 /**
- * Does work under a lease that is renewed until the work ends. The signal that the work gets aborts with `stop`, when
- * the lease was lost, and when the time for the work is over.
+ * Does work under a lease that is renewed until the work ends. The work's signal aborts with
+ * `stop`, when the lease is lost, and when the time for the work is over.
  */
 export function underLease<T>(
   app: Pick<App, 'clock'>,
@@ -38,7 +38,7 @@ export function underLease<T>(
   ]);
 }
 
-/** Does work whose signal aborts with `stop`, and after so many seconds. */
+/** Does work whose signal aborts with `stop`, and after this many seconds. */
 export const withinTime = <T>(
   { clock }: Pick<App, 'clock'>,
   seconds: number,
@@ -47,7 +47,7 @@ export const withinTime = <T>(
 ): Promise<T> =>
   whileWatched(stop, work, (ended, lose) => [clock.sleep(seconds * 1000, ended).then(lose)]);
 
-/** Does work while others watch over it; they end with it. */
+/** Does work beside watchers that end with it. */
 async function whileWatched<T>(
   stop: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
@@ -76,9 +76,9 @@ async function keepLease(
     await app.clock.sleep(waitMs, ended);
     if (ended.aborted) return true;
     const atMs = app.clock.nowMs();
-    // A database out of reach is reached at the next renewal, or the lease ends.
+    // An unreachable database may answer the next renewal; if not, the lease ends.
     if (!(await renew(secondsFromNow(app, leaseS)).catch(() => true))) return false;
-    // A renewal that waited behind a long statement is old by now.
+    // A renewal that waited for a long statement is already old.
     waitMs = Math.max(0, everyMs - (app.clock.nowMs() - atMs));
   }
 }
