@@ -1,4 +1,4 @@
-/** The MCP endpoint: one JSON-RPC message a call, answered by the tools of src/mcp. */
+/** The MCP endpoint: one JSON-RPC message per call, answered by the tools of src/mcp. */
 import { Readable } from 'node:stream';
 import { assert } from '#base/assert.js';
 import { MCP_PATH } from '#contract/routes.js';
@@ -11,16 +11,16 @@ import { isThere, silenceOf } from './presence.js';
 import { checkBody, readJson } from './read-body.js';
 import { boundWindow } from './steps/count-window.js';
 
-/** Headers that the protocol defines or negotiates by; the rest of a call is not the protocol's. */
+/** Headers that the protocol defines or negotiates with; it gets no others. */
 const PASSED = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /**
- * Answers a message. What no tool was asked for and the window of the minute rejects is a 429; a tool that is
- * called beyond it answers so in words.
+ * Answers a message. Over the rate limit, a message that calls no tool gets a 429; a tool call gets
+ * an answer that says so.
  */
 export async function answerMcp(call: Call): Promise<void> {
   const message = await readJson(call);
-  // A batch would be many calls that were counted as one.
+  // A batch would be many calls counted as one.
   if (Array.isArray(message)) {
     throw apiError('invalid_body', {
       message: 'Send one JSON-RPC message per call, not an array.',
@@ -56,7 +56,7 @@ function toolCallOf(call: Call): ToolCall {
   };
 }
 
-/** The call as the protocol's package reads it; its message is parsed already. */
+/** The call as the protocol's package reads it; its message is already parsed. */
 function requestOf(call: Call): Request {
   const headers = new Headers();
   for (const name of PASSED) {

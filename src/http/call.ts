@@ -16,9 +16,9 @@ export type Target =
   | { readonly to: 'mcp' }
   | {
       readonly to: 'operation';
-      /** The methods that the path takes. */
+      /** The methods that the path accepts. */
       readonly methods: readonly string[];
-      /** What the call's own method does there; undefined for a method that it does not take. */
+      /** The operation of the call's method; undefined for a method the path does not accept. */
       readonly operation: KnownOperation | undefined;
       /** The id or the number in the path; empty if none exists. */
       readonly id: string;
@@ -26,13 +26,13 @@ export type Target =
 
 export type Caller = ToolCaller;
 
-/** What the MCP endpoint says of the service. */
+/** How the MCP endpoint describes the service. */
 export interface McpOptions {
   readonly version: string;
 }
 
 export interface Call {
-  /** From its answer on with the store of its account. */
+  /** With the account's own store from the answer step on. */
   app: App;
   readonly allowedOrigins: readonly string[];
   /** Absent: the MCP endpoint is off. */
@@ -46,17 +46,17 @@ export interface Call {
   target?: Target;
   caller?: Caller;
   window?: RateWindow & { readonly over: boolean };
-  /** It has waited for something to happen: its allowance of the beginning is old. */
+  /** It has waited for an event: the rate limit read at its start is outdated. */
   held?: boolean;
 }
 
-/** Checks the caller of a held call again; throws when the key or account has ended meanwhile. */
+/** Checks a held call's caller again; throws when the key or account has ended meanwhile. */
 export function readmitHeld(call: Call) {
   call.held = true;
   return readmit(call.app, header(call, 'authorization'));
 }
 
-/** A header as one text; undefined when it was not sent. */
+/** A header as one string; undefined when it was not sent. */
 export function header(call: Call, name: string): string | undefined {
   const value = call.request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

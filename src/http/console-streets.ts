@@ -1,4 +1,4 @@
-/** The invented streets of the sandbox for the console's map, a box at a time. */
+/** The invented streets of the sandbox for the console's map, one box per request. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ALL_STREETS_BOX_DEGREES_MAX, STREETS_BOX_DEGREES_MAX } from '#contract/limits.js';
 import { apiError } from '#domain/api-error.js';
@@ -17,7 +17,7 @@ export interface StreetsBox {
 /** The streets of a box as the text of a GeoJSON collection. */
 export type StreetsOf = (box: StreetsBox, mainOnly: boolean) => Promise<string>;
 
-/** Another start may have another seed, so browsers keep streets for a short time only. */
+/** Another start may use another seed, so browsers cache streets only briefly. */
 const MAX_AGE_S = 300;
 const SIDES = ['west', 'south', 'east', 'north'] as const;
 const BOUNDS = { west: -180, south: -90, east: 180, north: 90 } as const;

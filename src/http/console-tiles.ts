@@ -1,14 +1,14 @@
-/** The operator's vector tiles at one path, in parts: browsers ask for the tiles that they show. */
+/** The operator's vector tiles at one path, in parts: browsers request the tiles that they show. */
 import { basename, dirname, resolve } from 'node:path';
 import send from '@fastify/send';
 import type { FastifyInstance } from 'fastify';
 
 export const TILES_PATH = '/console-tiles.pmtiles';
 
-/** A longer part is cut, which Content-Range says; a tile has some 100 KB. */
+/** A longer part is truncated, as Content-Range says; a tile has some 100 KB. */
 const PART_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Answers 206, 304, 416, or 200 with the whole file, which is streamed. The file may be replaced. */
+/** Answers 206, 304, 416, or 200 and streams the whole file. The file may be replaced meanwhile. */
 export function serveTiles(
   app: FastifyInstance,
   file: string,

@@ -1,6 +1,6 @@
 /**
- * The console at `/`: built files out of `dist/console`, and the settings that a browser needs
- * of this service. It calls the API like any other client; nothing here reads or charges anything.
+ * The console at `/`: built files from `dist/console`, and the settings that a browser needs from
+ * this service. It calls the API like any other client; nothing here reads or charges anything.
  */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -14,23 +14,23 @@ export interface ConsoleOptions {
   readonly tilesUrl: string | null;
   /** PMTiles archive of the base map's vector tiles; null for none. */
   readonly tilesFile: string | null;
-  /** The sandbox's streets, where all homes are its own; else null. Tiles take their place. */
+  /** The sandbox's streets, if all homes are in the sandbox; else null. Tiles take precedence. */
   readonly streets: StreetsOf | null;
   /** Whether every source is the built-in sandbox: its homes are synthetic data. */
   readonly sandbox: boolean;
   readonly version: string;
 }
 
-/** Compiled beside the build's output; when the sources run directly, the files still lie in dist. */
+/** Beside the compiled code; when the sources run directly, the files are in dist. */
 const ROOT = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/console/' : '../console/', import.meta.url),
 );
 
-/** Whether an address to listen on is reached from this machine alone. */
+/** Whether a listen address is reachable from this machine alone. */
 export const isLoopback = (host: string): boolean =>
   ['127.0.0.1', '::1', 'localhost'].includes(host);
 
-/** Serves the console's files and `/console-config.json`. The files are listed once, at the start. */
+/** Serves the console's files and `/console-config.json`. Files are listed once, at the start. */
 export function serveConsole(app: FastifyInstance, options: ConsoleOptions): void {
   const headers = pageHeaders(options.tilesUrl);
   const hasTiles = options.tilesUrl !== null || options.tilesFile !== null;

@@ -23,9 +23,9 @@ function inputsOf(request: string): Inputs {
 }
 
 /**
- * The OpenAPI document as the viewer at /docs gets it. A viewer fills in defaults, so the inputs of each
+ * The OpenAPI document for the viewer at /docs. A viewer fills in defaults, so the inputs of each
  * example request are defaults here: the first try of a search is a call that works. Callers get
- * the document without them, since the service fills nothing in.
+ * the document without them, since the service fills in nothing.
  */
 export function documentForDocs(): Json {
   const document = openApiDocument();

@@ -1,5 +1,5 @@
 /**
- * The documents at /docs, as the build has made them, and the API reference at /docs/reference: our own
+ * The documents at /docs, as the build made them, and the API reference at /docs/reference: our own
  * OpenAPI document in the OpenAPI Explorer web component.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -40,19 +40,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Made by the build beside the compiled code; when the sources run directly, it still lies in dist. */
+/** Beside the compiled code; when the sources run directly, it is in dist. */
 const BUILT = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/docs/' : '../docs/', import.meta.url),
 );
 
 export interface DocsOptions {
-  /** Whether this service has a console: a page to go back to, and the one that gets the demo key. */
+  /** Whether this service has a console: the page linked back to, which also gets the demo key. */
   readonly hasConsole: boolean;
-  /** Where the build has put the documents and the viewer. */
+  /** Where the build put the documents and the viewer. */
   readonly folder?: string;
 }
 
-/** Adds the pages, the viewer and its document. Without them a page shows what to run. */
+/** Adds the pages, the viewer and its document. Unbuilt, a page shows what to run. */
 export function addDocsPage(app: FastifyInstance, options: DocsOptions): void {
   const { hasConsole, folder = BUILT } = options;
   const serve = (path: string, body: FixedBody, headers: typeof OF_DOCUMENTS) =>
@@ -76,7 +76,7 @@ interface Document {
   readonly body: FixedBody;
 }
 
-/** Every file of the documents with its path; one page that says how to build them where there are none. */
+/** Every file of the documents with its path; without any, one page that says how to build them. */
 function documentsIn(site: string, hasConsole: boolean): Document[] {
   if (!existsSync(site)) {
     const page = Buffer.from(NOT_BUILT);
@@ -99,7 +99,7 @@ function documentsIn(site: string, hasConsole: boolean): Document[] {
     });
 }
 
-/** The link to the console leads nowhere where there is none. */
+/** Removes the link to the console where there is no console. */
 const withoutConsole = (page: Buffer): Buffer =>
   Buffer.from(page.toString().replace(/<a class="to-console"[^>]*>[^<]*<\/a>/, ''));
 

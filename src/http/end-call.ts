@@ -8,7 +8,7 @@ import { templateAt } from './steps/find-target.js';
 const SEARCHES = new Map<string, string>(
   [...SEARCH_ROUTES, ...LOOKUP_ROUTES].map(({ id, path }) => [BASE_PATH + path, id]),
 );
-/** Paths that are counted apart beside the searches; all others are one. */
+/** Paths counted separately besides the searches; all others are counted as one. */
 const NAMED = new Map<string, string>([
   ['/', 'home'],
   ['/healthz', 'healthz'],
@@ -21,46 +21,47 @@ const NAMED = new Map<string, string>([
 ]);
 const JOBS = BASE_PATH + JOBS_PATH;
 
-/** A call that was answered. */
+/** An answered call. */
 export interface EndedCall {
   readonly request: IncomingMessage;
   readonly requestId: string;
   readonly status: number;
   readonly tookMs: number;
-  /** The answer's Cache-Status, and whether it repeated an earlier one: how a search was answered. */
+  /** The answer's Cache-Status, and whether it was a replay: how a search was answered. */
   readonly cacheStatus: string | undefined;
   readonly replayed: boolean;
-  /** Whose call it was; undefined where no key was admitted. */
+  /** The caller; undefined where no key was admitted. */
   readonly caller: Pick<Caller, 'account_id' | 'key_id'> | undefined;
-  /** The error that it was answered with; undefined for other answers. */
+  /** The error in the answer; undefined for other answers. */
   readonly error?: ErrorBody | undefined;
-  /** What it was charged; undefined for answers that say nothing of credits. */
+  /** The credits charged; undefined for answers without credits. */
   readonly credits: number | undefined;
 }
 
 const callers = new WeakMap<IncomingMessage, Caller>();
 
-/** Notes whose call a request is, for its line in the log. */
+/** Records the caller of a request, for its line in the log. */
 export const noteCaller = (request: IncomingMessage, caller: Caller): void => {
   callers.set(request, caller);
 };
 
 const errors = new WeakMap<IncomingMessage, ErrorBody>();
 
-/** Notes the error that a request is answered with, for operators. */
+/** Records the error of a request's answer, for operators. */
 export const noteError = (request: IncomingMessage, error: ErrorBody): void => {
   errors.set(request, error);
 };
 
-/** The error that a request was answered with; undefined for other answers. */
+/** The error of a request's answer; undefined for other answers. */
 export const errorOf = (request: IncomingMessage): ErrorBody | undefined => errors.get(request);
 
-/** Whose call a request was; undefined where no key was admitted. */
+/** The caller of a request; undefined where no key was admitted. */
 export const callerOf = (request: IncomingMessage): Caller | undefined => callers.get(request);
 
 /**
- * Logs an answered call with the ids of its account and key, without keys and without its query string, which holds cursors, counts it
- * under its route: few names, never a path chosen by a caller; and ends its span.
+ * Logs an answered call with the ids of its account and key, without keys and without its query
+ * string, which holds cursors. Counts it under its route: few names, never a path chosen by a
+ * caller. Ends its span.
  */
 export function endCall(app: App, call: EndedCall): void {
   const { request, requestId, status, tookMs, caller, credits } = call;
@@ -92,10 +93,10 @@ export function endCall(app: App, call: EndedCall): void {
 }
 
 const SERVER_ERROR = 500;
-/** What is remembered of a path. */
+/** How much of a path is remembered. */
 const PATH_CHARS_MAX = 200;
 
-/** What failed is remembered for the operator's page. */
+/** Remembers failed calls for the operator's page. */
 function noteFailure(
   app: App,
   { request, requestId, status, error }: EndedCall,
@@ -114,7 +115,7 @@ function noteFailure(
   });
 }
 
-/** Null for an answer that is no accepted search. */
+/** Null for an answer that is not an accepted search. */
 function howAnswered({
   cacheStatus: cache,
   replayed,

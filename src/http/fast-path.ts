@@ -1,8 +1,8 @@
 /**
  * The fast path of the hottest call: a plain search whose page is in memory is counted, charged and
- * answered in one batch, before the framework sees it. It is all steps of the request pipeline at once for a call
- * that none of them can reject; any other call, or one that could not be charged in the batch, goes down
- * the request pipeline.
+ * answered in one batch, before the framework sees it. It combines all steps of the request
+ * pipeline for a call that none of them can reject; any other call, or one that the batch could not
+ * charge, goes through the request pipeline.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { knownCaller } from '#service/accounts/admit-caller.js';
@@ -22,20 +22,20 @@ import { CACHE_STATUS, sendAnswer } from './send-answer.js';
 import { searchRouteAt } from './steps/find-target.js';
 import { type Fields, writeBody } from './write-body.js';
 
-/** What the fast path knows of a call that it hands to the request pipeline. */
+/** The state of a call that the fast path hands to the request pipeline. */
 interface Begun {
   readonly requestId: string;
-  /** The window in which the call was counted, or the error of that batch. */
+  /** The rate limit window in which the call was counted, or the error of that batch. */
   readonly counted: Pick<HitAnswer, 'window'> | { readonly error: unknown };
 }
 
 const begun = new WeakMap<IncomingMessage, Begun>();
 
-/** The id that a call was given on the fast path; undefined for other calls. */
+/** The id that a call got on the fast path; undefined for other calls. */
 export const idOfFastPath = (request: IncomingMessage): string | undefined =>
   begun.get(request)?.requestId;
 
-/** Listens before the request pipeline. */
+/** Handles requests before the request pipeline. */
 export function takeFastPath(app: App, pipeline: RequestListener): RequestListener {
   return (request, response) => {
     const call = isFast(app, request) ? readHit(app, request) : null;
@@ -44,7 +44,7 @@ export function takeFastPath(app: App, pipeline: RequestListener): RequestListen
   };
 }
 
-/** False when the page is not in memory: then nothing was begun. */
+/** False when the page is not in memory: then nothing was counted. */
 function answerFast(
   app: App,
   call: HitCall,
@@ -79,8 +79,8 @@ function answerFast(
 }
 
 /**
- * The step of the request pipeline where a call of the fast path comes back: it was counted there. One whose key
- * had to be looked up first is tried here.
+ * The step of the request pipeline where a call returns from the fast path, already counted. One
+ * whose key had to be looked up first is tried here.
  */
 export function tryHit(call: Call): void | Promise<void> {
   const { request, target, caller, app } = call;
@@ -128,13 +128,13 @@ function sendDelivery(
   });
 }
 
-/** Nothing asked for but the page: headers that change what is charged or found go down the request pipeline. */
+/** Whether no header affects charge or result; calls with such headers go through the pipeline. */
 const isPlain = ({ secret }: App, { headers }: IncomingMessage): boolean =>
   headers['idempotency-key'] === undefined &&
   headers['cache-control'] === undefined &&
   secret !== null;
 
-/** A plain call that no step can reject: none from a browser's page, none after the stop began. */
+/** A plain call that no step can reject: not from a browser's page, and not while stopping. */
 const isFast = (app: App, request: IncomingMessage): boolean =>
   isPlain(app, request) &&
   request.method === 'GET' &&
@@ -143,7 +143,7 @@ const isFast = (app: App, request: IncomingMessage): boolean =>
   request.headers['sec-fetch-site'] === undefined &&
   !app.stopping.aborted;
 
-/** Null when the path is no search, or the key is not in memory. */
+/** Null when the path is not a search, or the key is not in memory. */
 function readHit(app: App, { url = '', headers }: IncomingMessage): HitCall | null {
   const mark = url.indexOf('?');
   const route = mark < 0 ? undefined : searchRouteAt(url.slice(0, mark));

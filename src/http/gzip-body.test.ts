@@ -15,7 +15,7 @@ function join(prefix: string, page: string): Buffer {
 test('any text before any body is one gzip stream of both', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (prefix, page) => {
-      // gunzip checks the combined CRC and the length; a trailing second member would show as well.
+      // gunzip checks the combined CRC and the length; it would also show a trailing second member.
       assert.equal(gunzipSync(join(prefix, page)).toString(), prefix + page);
     }),
     { numRuns: 500, seed: 7 },

@@ -1,7 +1,7 @@
 /**
- * Bodies are stored compressed, and sent behind the envelope of each call without being compressed
- * again: one valid gzip stream from a small text and a body, the text as a stored block, the body's
- * deflate blocks as they are, the CRC of both combined.
+ * Bodies are stored compressed, and sent after the envelope of each call without being compressed
+ * again: one valid gzip stream from a small text and a body, with the text as a stored block, the
+ * body's deflate blocks unchanged, and the CRC of both combined.
  */
 import { crc32, gunzipSync, gzipSync } from 'node:zlib';
 import { assert } from '#base/assert.js';
@@ -42,7 +42,7 @@ const STORED_BYTES_MAX = 0xffff;
 const POLYNOMIAL = 0xedb88320;
 const TABLE_ROWS = 32;
 
-/** gzip without name, time or flags: what zlib writes, and what stands before every such stream. */
+/** gzip without name, time or flags: what zlib writes, and what precedes every such stream. */
 const GZIP_HEADER = '\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff';
 /** A stored block that is not the last one. */
 const STORED = '\x00';
@@ -60,15 +60,15 @@ export function gzipBody(gzip: Buffer): GzipBody | undefined {
   };
 }
 
-/** What stands before and behind a body's blocks; every character is one byte (latin1). */
+/** The bytes before and after a body's blocks; every character is one byte (latin1). */
 export interface GzipFrame {
   readonly start: string;
   readonly end: string;
 }
 
 /**
- * The stream of a text and a body: gzip's header and the text as a stored block before the body's blocks,
- * CRC-32 and length of both behind them. Null for a text that does not fit into one stored block.
+ * The stream of a text and a body: gzip's header and the text as a stored block, the body's blocks,
+ * then CRC-32 and length of both. Null for a text that does not fit into one stored block.
  */
 export function concatGzip(text: string, page: GzipBody): GzipFrame | null {
   const length = Buffer.byteLength(text);

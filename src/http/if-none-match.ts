@@ -1,6 +1,6 @@
 /**
- * RFC 9110, If-None-Match: whether a caller holds what an ETag names; compares weakly. `*` names no
- * answer of ours, so it is ignored.
+ * RFC 9110, If-None-Match: whether a caller has what an ETag names; compares weakly. `*` names none
+ * of our answers, so it is ignored.
  */
 export function holds(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

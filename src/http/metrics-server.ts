@@ -1,10 +1,10 @@
-/** A listener for Prometheus alone, for scrapers on other machines: the operator's listener stays on loopback. */
+/** A metrics listener for scrapers on other machines: the operator's listener is on loopback. */
 import fastify, { type FastifyInstance } from 'fastify';
 import type { App } from '#service/app.js';
 import { measure } from '#service/operations/metrics.js';
 import { SAFE_HEADERS } from './safe-headers.js';
 
-/** Needs no token: it holds counts only, and a scraper should not have to hold the operator's token. */
+/** Needs no token: it has counts only, and a scraper should not need the operator's token. */
 export const METRICS_PATH = '/metrics';
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 

@@ -1,10 +1,10 @@
 /**
- * Which names a listener on loopback answers for. A site that points its own name at this machine (DNS
- * rebinding) has browsers call us, and they send that name as Host.
+ * Host names that a loopback listener accepts. A site that points its own name at this machine (DNS
+ * rebinding) makes browsers call us, and they send that name as Host.
  */
 import { isIPv4 } from 'node:net';
 
-/** Whether a Host header names loopback (any port), or one of the further names, in lower case. */
+/** Whether a Host header names loopback (any port), or one of the other names, in lower case. */
 export function isOwnHost(header: string, more: readonly string[]): boolean {
   const name = nameIn(header);
   if (name === undefined) return false;
@@ -12,7 +12,7 @@ export function isOwnHost(header: string, more: readonly string[]): boolean {
   return (isIPv4(name) && name.startsWith('127.')) || more.includes(name);
 }
 
-/** The host of a Host header, without port and brackets; undefined where it is none. */
+/** The host of a Host header, without port and brackets; undefined for an invalid one. */
 function nameIn(header: string): string | undefined {
   const [, inBrackets, name] =
     /^(?:\[([0-9a-f:.]+)\]|([^:@/[\]\s]+))(?::\d*)?$/i.exec(header) ?? [];

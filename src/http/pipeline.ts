@@ -1,6 +1,7 @@
 /**
- * The request pipeline (docs/lifecycle.md#the-request-pipeline): every API call runs these steps in this order, and the first that
- * throws an API error ends it. Steps 11 to 17 are the use cases of src/service.
+ * The request pipeline (docs/lifecycle.md#the-request-pipeline): every API call runs these steps in
+ * this order, and the first that throws an API error ends it. Steps 11 to 17 are the use cases of
+ * src/service.
  */
 import type { Call } from './call.js';
 import { tryHit } from './fast-path.js';
@@ -19,7 +20,7 @@ import { sendDocument } from './steps/send-document.js';
 
 export type Step = (call: Call) => void | Promise<void>;
 
-/** Step 1, the request id, is given before the list: server.ts. */
+/** Step 1, the request id, comes before the list: server.ts. */
 const STEPS: readonly Step[] = [
   boundUri,
   findTarget,
@@ -36,7 +37,7 @@ const STEPS: readonly Step[] = [
   checkIdempotencyKey,
 ];
 
-/** Runs a call through the request pipeline; throws the API error of the first step that rejects it. */
+/** Runs a call through the pipeline; throws the API error of the first step that rejects it. */
 export async function answer(call: Call): Promise<void> {
   for (const step of STEPS) {
     if (call.reply.sent) return;

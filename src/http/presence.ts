@@ -2,15 +2,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A caller whose connection is closed both ways reads no answer, and pays for none. */
+/** A caller whose connection is closed both ways reads no answer, so it is not charged. */
 export const isThere = ({ socket }: IncomingMessage): boolean => !socket.destroyed;
 
-/** What to call when a connection's caller stops sending: one listener, however many calls it carries. */
+/** Callbacks for when a connection's caller stops sending: one listener for all of its calls. */
 const listening = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Aborts when the caller has closed its sending side or its connection, or has its answer. One who has
- * gone and one who still reads look the same at first, so nobody is held any longer than that.
+ * Aborts when the caller has closed its sending side or its connection, or has its answer. A
+ * disconnected caller and one still reading look the same at first, so no call is held any longer.
  */
 export function silenceOf(request: IncomingMessage, response: ServerResponse): AbortSignal {
   const { socket } = request;

@@ -1,10 +1,10 @@
-/** The JSON body of a call, read to a bound and checked by its schema. */
+/** The JSON body of a call, read up to a limit and checked against its schema. */
 import type { NamedSchema } from '#contract/schema.js';
 import { BODY_BYTES_MAX } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { type Call, header } from './call.js';
 
-/** What a validator says of the first rule broken. */
+/** The validator's report of the first rule broken. */
 interface Finding {
   readonly keyword: string;
   readonly instancePath: string;
@@ -12,14 +12,14 @@ interface Finding {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The body of a call. Throws the API error of the first thing that is wrong with it. */
+/** The body of a call. Throws the API error of the first problem found. */
 export async function readBody(call: Call, schema: NamedSchema): Promise<unknown> {
   const body = await readJson(call);
   checkBody(call, schema, body);
   return body;
 }
 
-/** The JSON that a call sends, read to a bound. */
+/** The JSON that a call sends, read up to a limit. */
 export async function readJson(call: Call): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(header(call, 'content-type') ?? '')) {
     throw apiError('unsupported_media_type');
@@ -54,7 +54,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The rule in words; `param` is the path of the member: `query.zip`. */
+/** The broken rule as a message; `param` is the path of the member: `query.zip`. */
 function brokenRule(finding: Finding | undefined) {
   const path = (finding?.instancePath ?? '').split('/').slice(1).join('.');
   const { keyword = '', params = {} } = finding ?? {};

@@ -5,15 +5,15 @@ import { apiError } from '#domain/api-error.js';
 import { uniqueParameters } from '#domain/query.js';
 import { isUuid } from '#domain/uuid.js';
 
-/** No text of the database can hold it. */
+/** The database cannot store NUL in text. */
 const holdsNul = (name: string): string => `${name} must be text without the character NUL (%00).`;
 
-/** The parameters sent; throws when one is not among those taken. */
+/** The parameters sent; throws for one that is not accepted. */
 export function readParameters(taken: readonly string[], queryText: string): Map<string, string> {
   const sent = uniqueParameters(taken, queryText);
   for (const [name, value] of sent) {
     if (taken.includes(name)) {
-      // waitOf takes digits alone, and has an error of its own.
+      // waitOf accepts digits only, and has an error of its own.
       if (name === 'wait' || !value.includes('\0')) continue;
       throw invalid(name, holdsNul(name));
     }
@@ -25,7 +25,7 @@ export function readParameters(taken: readonly string[], queryText: string): Map
   return sent;
 }
 
-/** The query of an operation by the schemas of its row. Throws the API error of the first value that breaks one. */
+/** An operation's query, read by its schemas. Throws the API error of the first invalid value. */
 export function readQuery(
   operation: Operation,
   queryText: string,

@@ -1,7 +1,7 @@
 /**
- * The body of an import: a file, and before it, where one is needed, the mapping as JSON on a line. It is received whole
- * before it is read: then its size and hash are known, a connection that broke has changed nothing, and
- * formats that begin at their end can be read.
+ * The body of an import: a file, preceded by the mapping as a line of JSON where one is needed. It
+ * is received completely before it is read: then its size and hash are known, a broken connection
+ * has changed nothing, and formats that are read from their end can be read.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
@@ -15,19 +15,19 @@ import type { ReceivedFile } from '#service/datasets/import-file.js';
 export const IMPORT_TYPE = 'application/x-rowhouse-import';
 
 export interface ReceivedImport {
-  /** Undefined where none is sent. */
+  /** Undefined when not sent. */
   readonly mapping: unknown;
   readonly file: Omit<ReceivedFile, 'name'>;
 }
 
-/** What stands before the file. */
+/** What precedes the file. */
 type Before = 'mapping' | 'nothing';
 
 const MAPPING_BYTES_MAX = 1_048_576;
 const NEWLINE = 0x0a;
 const GIB = 1_073_741_824;
 
-/** Receives the body, hands it on, and removes it. Throws OperatorError. */
+/** Receives the body, passes it on, and removes it. Throws OperatorError. */
 export async function withReceived<T>(
   body: unknown,
   bytesMax: number,
@@ -43,7 +43,7 @@ export async function withReceived<T>(
   let handle: FileHandle | undefined;
   try {
     handle = await roomIn(folder, open(join(directory, 'file'), 'wx+', 0o600));
-    // Without a name the file goes with its handle, also when the process is killed. Not all systems can.
+    // Unlinked, the file goes with its handle, even if the process is killed. Not all systems can.
     await rm(directory, { recursive: true, force: true }).catch(() => undefined);
     const received = roomIn(folder, receive(body, handle, bytesMax, before));
     const { mapping, bytes, sha256 } = await received;
@@ -61,10 +61,10 @@ export async function withReceived<T>(
   }
 }
 
-/** No block is left, or none of the user's share. */
+/** The disk, or the user's quota, is full. */
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** What is written to the directory for temporary files; says so where that is full. */
+/** Writes to the directory for temporary files; reports when it is full. */
 const roomIn = <T>(folder: string, written: Promise<T>): Promise<T> =>
   written.catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && NO_ROOM.has(error.code))) throw error;

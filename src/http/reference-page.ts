@@ -1,11 +1,11 @@
-/** The page of the API reference: the OpenAPI Explorer web component, in the colours of the console. */
+/** The API reference page: the OpenAPI Explorer web component, in the console's colours. */
 import { BASE_PATH } from '#contract/envelope.js';
 import { OPENAPI_PATH } from '#contract/routes.js';
 
 export const REFERENCE_PATH = '/docs/reference';
 export const EXPLORER_PATH = '/docs/explorer.js';
 export const DOCUMENT_PATH = '/docs/openapi.json';
-/** One of the console's files, since it asks for the console's configuration. */
+/** One of the console's files, since it fetches the console's configuration. */
 const SCRIPT_PATH = '/docs/page.js';
 /** One of the documents' files: it sets the chosen theme before anything is drawn. */
 const FIRST_PATH = '/docs/first.js';
@@ -34,11 +34,11 @@ const DARK_VIEWER = `
   --code-keyword-color:#7db7ff;--code-operator-color:#e2a05b;
 `;
 
-/** The dark colours: by the system's setting, and by the one of the console and the documents. */
+/** The dark colours: by the system's setting, and by that of the console and the documents. */
 const dark = (before: string, root: string, after: string): string =>
   `${before}${root}{color-scheme:dark;${DARK}}${root} openapi-explorer{${DARK_VIEWER}}${after}`;
 
-/** The viewer takes its colours from attributes; what a page sets on the element itself goes first. */
+/** The viewer takes its colours from attributes; styles set on the element itself win. */
 const STYLE = `
 :root{color-scheme:light dark;--ground:#fff;--ink:#1b211f;--ink-2:#4d5753;--line:#d9ddd8;--brand:#1f5f5b}
 body{margin:0;display:flex;flex-direction:column;height:100vh;height:100dvh;

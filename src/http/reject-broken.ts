@@ -1,4 +1,4 @@
-/** Requests that the parser rejects: answered with an error of the contract, after all requests before them. */
+/** Requests that the parser rejects: answered by a contract error, after all earlier requests. */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -14,7 +14,7 @@ import { SAFE_HEADERS } from './safe-headers.js';
 /** Node's parser error; `rawPacket` is the last chunk received, a buffer. */
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
-/** An answer to a request that no step of the pipeline saw. The contract has no status for most of them. */
+/** An answer to a request that reached no pipeline step. The contract lacks a status for most. */
 interface Broken {
   readonly status: number;
   readonly error: ApiError;
@@ -43,10 +43,10 @@ const TOO_SLOW = broken(
   408,
   'The request did not arrive in time. Send its headers in one piece, and no body.',
 );
-/** How long a rejected connection may take to read its answer and to close. */
+/** How long a rejected connection may take to read its answer and close. */
 const LINGER_MS = 2_000;
 
-/** The last response begun on each connection. */
+/** The last response started on each connection. */
 const lastBegun = new WeakMap<Socket, ServerResponse>();
 /** Connections whose last bytes are sent or queued. */
 const ending = new WeakSet<Socket>();
@@ -57,9 +57,9 @@ export function noteResponse(response: ServerResponse): void {
 }
 
 /**
- * Answers a request that cannot be read and closes its connection. Good requests before it are answered
- * first, in their order: some are charged already. What breaks in the body of a request gets no answer
- * of its own, because that request has one.
+ * Answers an unreadable request and closes its connection. Good requests before it are answered
+ * first, in order: some are already charged. An error in a request's body gets no answer of its
+ * own, because that request has one.
  */
 export function rejectBroken(app: App, error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) {
@@ -74,7 +74,7 @@ export function rejectBroken(app: App, error: ParserError, socket: Socket): void
 export const rejectHostless = (reply: FastifyReply): FastifyReply =>
   sendJson(reply, HOSTLESS.status, { error: HOSTLESS.error.body() });
 
-/** A tunnel is another method than GET. The parser has left the connection, and nothing else listens to it. */
+/** A tunnel is not a GET. The parser has left the connection, and nothing else listens to it. */
 export function rejectTunnel(app: App, socket: Duplex): void {
   assert(socket instanceof Socket, 'HTTP comes over a socket');
   socket.on('error', () => socket.destroy());
@@ -97,7 +97,7 @@ function endWith(app: App, socket: Socket, bytes: string): void {
   else last.once('close', finish);
 }
 
-/** To close at once could take the answer from a caller who is still sending. */
+/** Closing at once could drop the answer for a caller who is still sending. */
 function linger(app: App, socket: Socket): void {
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
@@ -119,8 +119,8 @@ function readError({ code, rawPacket }: ParserError): Broken {
 }
 
 /**
- * Whether the request head is too long because of its first line. Node passes the last chunk: one that
- * ends the first line without having begun it is the rest of an address.
+ * Whether the request head is too long because of its first line. Node passes the last chunk: one
+ * that ends the first line without having started it is the rest of a URL.
  */
 function isInAddress(piece: unknown): boolean {
   const text = Buffer.isBuffer(piece) ? piece.toString('latin1') : '';

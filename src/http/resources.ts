@@ -1,4 +1,4 @@
-/** What each operation does: its use case. What is sent is read by its row, and its answer is of the row's shape. */
+/** The use case of each operation. Its row determines how input is read, and the answer's shape. */
 import { homeCsv, homeNdjson } from '#contract/home-lines.js';
 import type { BodyOf, Operation, QueryOf } from '#contract/operations/operation.js';
 import type { KnownOperation, OperationId, OperationOf } from '#contract/resources.js';
@@ -36,7 +36,7 @@ interface OperationCall<O extends Operation> {
   readonly call: Call;
   readonly caller: Caller;
   readonly accountId: string;
-  /** The id, the number or the source in the path; empty if none exists. */
+  /** The id, number or source in the path; empty if none exists. */
   readonly id: string;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
@@ -91,7 +91,7 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   sources: ({ app }) => showSources(app),
 };
 
-/** Answers the call of an operation: reads what was sent by its row, and sends what its use case gives. */
+/** Answers an operation's call: reads the input by its row, and sends its use case's result. */
 export async function answerOperation(
   call: Call,
   caller: Caller,
@@ -100,7 +100,7 @@ export async function answerOperation(
 ): Promise<void> {
   const query = readQuery(operation, call.queryText);
   const body = operation.body && (await readBody(call, operation.body));
-  // The rows type each handler's own input; of a row that is chosen at run time only their union is known.
+  // The rows type each handler's own input; for a row chosen at run time only the union is known.
   const handler = HANDLERS[operation.id] as Handler<Operation>;
   const answer: unknown = await handler({
     app: call.app,

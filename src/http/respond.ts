@@ -7,12 +7,12 @@ import { noteError } from './end-call.js';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const WINDOW_S = 60;
 
-/** Sends JSON that is no job envelope. */
+/** Sends JSON other than a job envelope. */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply.code(status).headers({ 'content-type': JSON_TYPE }).send(JSON.stringify(body));
 }
 
-/** Sends the error envelope of an API error; anything else is an internal error, logged and answered without detail. */
+/** Sends an API error in its envelope; anything else is logged and sent without detail. */
 export function sendError(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
   const sent = error instanceof ApiError ? error : internalError(reply, error, log);
   const retry = sent.retryAfterS;
@@ -36,7 +36,7 @@ function internalError(reply: FastifyReply, error: unknown, log: Log): ApiError 
   });
 }
 
-/** The allowance of the key, in the contract's three fields and in the newer standard pair: names and values in turn. */
+/** The rate limit in the contract's fields and the newer standard pair: name, value, name, … */
 export function rateFields({ limit, remaining, reset_s }: RateWindow): string[] {
   return [
     'ratelimit-limit',

@@ -1,4 +1,4 @@
-/** Headers of every answer, of both listeners: nothing is stored on the way, and no type is guessed. */
+/** Headers of every answer of both listeners: no caching on the way, and no type sniffing. */
 export const NO_STORE = 'no-store';
 export const NO_SNIFF = 'nosniff';
 

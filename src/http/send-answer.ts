@@ -1,4 +1,4 @@
-/** The answer of a request on the wire: the envelope, and behind it the cached body of its result. */
+/** Sends the answer of a request: the envelope, then the cached body of its result. */
 import { POLL_RETRY_AFTER_S } from '#contract/limits.js';
 import { type Answer, type CacheUse, jobPath } from '#service/search/answer.js';
 import type { CachedPage } from '#service/search/page-cache.js';
@@ -10,10 +10,10 @@ import { type Fields, writeBody } from './write-body.js';
 export const NOT_MODIFIED = 304;
 const STATUS = { pending: 202, complete: 200, failed: 200 } as const;
 
-/** Names a representation that is equal in meaning, compressed or not (RFC 9110, ETag). */
+/** Names representations that are equal in meaning, compressed or not (RFC 9110, ETag). */
 export const weakEtag = (version: string): string => `W/"${version}"`;
 
-/** Cache-Status (RFC 9211) by what the cache did. */
+/** Cache-Status (RFC 9211) by cache use. */
 export const CACHE_STATUS = {
   hit: 'rowhouse; hit',
   miss: 'rowhouse; fwd=miss',
@@ -21,8 +21,9 @@ export const CACHE_STATUS = {
 } as const satisfies Record<CacheUse['use'], string>;
 
 /**
- * Sends the answer of a request. A caller that holds what the answer's ETag names gets a 304; one that
- * takes gzip gets the stored bytes behind the envelope as one stream; others get them uncompressed.
+ * Sends the answer of a request. A caller that has what the answer's ETag names gets a 304; one
+ * that accepts gzip gets the stored bytes after the envelope as one stream; others get them
+ * uncompressed.
  */
 export function sendAnswer(call: Call, answer: Answer): void {
   const { reply } = call;
@@ -65,14 +66,14 @@ function sendPage(
     ([name, value]) => [name, String(value)],
   );
   if (app.stopping.aborted) fields.push('connection', 'close');
-  // Throws before anything is sent when the page is damaged: then the reply is still there for the error.
+  // For a damaged page it throws before anything is sent: the reply is still there for the error.
   writeBody(reply.raw, fields, request.headers['accept-encoding'], prefix, page);
   reply.hijack();
-  // What is counted after the answer reads them here.
+  // The counters that run after the answer read the headers here.
   reply.headers(own);
 }
 
-/** Vary with what was set before, for example Origin. */
+/** Vary, added to what was set before, for example Origin. */
 export function vary({ reply }: Pick<Call, 'reply'>): string {
   const set = reply.getHeader('vary');
   return set === undefined ? 'Accept-Encoding' : `${String(set)}, Accept-Encoding`;

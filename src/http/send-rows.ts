@@ -9,7 +9,7 @@ import { takesGzip } from './write-body.js';
 
 const compress = promisify(gzip);
 
-/** Sends the rows of a job as a file to keep. */
+/** Sends the rows of a job as a file. */
 export async function sendRows(call: Call, file: RowsFile): Promise<void> {
   const { reply } = call;
   const etag = weakEtag(file.version);

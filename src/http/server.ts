@@ -20,7 +20,7 @@ import { SAFE_HEADERS } from './safe-headers.js';
 
 export interface ServerOptions {
   readonly allowedOrigins: readonly string[];
-  /** Absent: no console, and `/` is a path like any unknown one. */
+  /** Absent: no console, and `/` is an unknown path. */
   readonly console?: ConsoleOptions;
   /** The application behind test keys; null if none exists. */
   readonly testApp?: () => Promise<App | null>;
@@ -29,22 +29,22 @@ export interface ServerOptions {
 }
 
 const KEEP_ALIVE_MS = 65_000;
-/** How often connections are looked through for requests that take too long to arrive. */
+/** How often connections are checked for requests that take too long to arrive. */
 const CHECK_EVERY_MS = 1_000;
 
-/** The API listener: the contract below BASE_PATH, and the few pages beside it. Not yet listening. */
+/** The API listener: the contract below BASE_PATH, and a few pages beside it. Not yet listening. */
 export function apiServer(app: App, options: ServerOptions): FastifyInstance {
   const server = fastify({
     logger: false,
-    // A value is taken as it was sent or not at all.
+    // Values are taken exactly as sent.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
     serverFactory: (pipeline) => openServer(app, takeFastPath(app, pipeline)),
     forceCloseConnections: 'idle',
-    // A call that comes on a connection made before the stop is answered like any other; the
-    // framework's own 503 is no error of the contract.
+    // A call on a connection made before the stop is answered like any other; the framework's own
+    // 503 is not an error of the contract.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => rejectBroken(app, error, socket),
-    // A path that cannot be decoded meets no hook, so step 1 runs here.
+    // A path that cannot be decoded reaches no hook, so step 1 runs here.
     frameworkErrors: (_error, request, reply) => {
       reply.headers({ ...SAFE_HEADERS, 'x-request-id': app.ids.uuid() });
       void answerApi(app, options, request, reply);
@@ -57,7 +57,7 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
     if (isHostless(request.raw)) rejectHostless(reply);
     else app.traces.begin(request.raw, done);
   });
-  // A connection kept alive would hold up the end of the service until its caller lets go.
+  // A connection kept alive would delay the end of the service until its caller closes it.
   server.addHook('onSend', async (_request, reply) => {
     if (app.stopping.aborted) reply.header('connection', 'close');
   });
@@ -78,7 +78,7 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
   return server;
 }
 
-/** What is logged and counted of a call. */
+/** What is logged and counted for a call. */
 function endedCall({ raw }: FastifyRequest, reply: FastifyReply): EndedCall {
   const cacheStatus = reply.getHeader('cache-status');
   return {
@@ -94,7 +94,7 @@ function endedCall({ raw }: FastifyRequest, reply: FastifyReply): EndedCall {
   };
 }
 
-/** What an answer says that its call was charged. */
+/** The credits that an answer says its call was charged. */
 function creditsOf(reply: FastifyReply): number | undefined {
   const charged = reply.getHeader('x-credits-charged');
   return charged === undefined ? undefined : Number(charged);
@@ -117,7 +117,7 @@ function addHealth(server: FastifyInstance, app: App): void {
   });
 }
 
-/** A listener of HTTP/1.1 with our bounds. Bodies are not read, but a caller may not send one for ever. */
+/** An HTTP/1.1 listener with our limits. Bodies are not read, but none may be sent forever. */
 function openServer(app: App, listen: RequestListener): Server {
   const begin: RequestListener = (request, response) => {
     noteResponse(response);
@@ -132,21 +132,21 @@ function openServer(app: App, listen: RequestListener): Server {
       requestTimeout: timeoutMs,
       headersTimeout: timeoutMs,
       connectionsCheckingInterval: CHECK_EVERY_MS,
-      // Node's own API error has no id and no body.
+      // Node's own error has no id and no body.
       requireHostHeader: false,
     },
     begin,
   );
-  // A caller may close its sending side behind a request and still read the answer. Node has the switch
-  // in every line, but no document of it; test/half-open.test.ts holds it.
+  // A caller may close its sending side after a request and still read the answer. Node has this
+  // switch in every release line, undocumented; test/half-open.test.ts checks it.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // An unknown expectation is ignored, as RFC 9110 allows: node's own 417 has no id and no body.
+  // An unknown expectation is ignored, as RFC 9110 allows: Node's own 417 has no id and no body.
   server.on('checkExpectation', begin);
   server.on('connect', (_request, socket) => rejectTunnel(app, socket));
   return server;
 }
 
-/** What the framework thinks of a body or its type: bodies are not read, so no step asks for it. */
+/** The framework's errors about bodies and their types: no step needs them, as none is read. */
 const isOfBody = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -178,7 +178,7 @@ async function answerApi(
   return reply;
 }
 
-/** A test key is answered by the application behind it; without one it is a key that nobody has. */
+/** A test key is answered by the application behind it; without one the key is unknown. */
 async function appOf(
   app: App,
   { testApp }: ServerOptions,

@@ -1,4 +1,4 @@
-/** A stored result on the wire: the envelope of this call, and behind it the cached body. */
+/** Sends a stored result: the envelope of this call, then the cached body. */
 import type { ServerResponse } from 'node:http';
 import { negotiate } from '@fastify/accept-negotiator';
 import { LRUCache } from 'lru-cache';
@@ -6,12 +6,12 @@ import type { CachedPage } from '#service/search/page-cache.js';
 import { concatGzip, type GzipBody, type GzipFrame, gzipBodyOf } from './gzip-body.js';
 import { JSON_TYPE } from './respond.js';
 
-/** Header fields in turn: name, value, name, value. */
+/** Header fields in order: name, value, name, value. */
 export type Fields = (string | number)[];
 
 /**
- * Writes a 200 in parts that leave together: no row is made, copied or compressed. `accept` is the
- * caller's Accept-Encoding; type, encoding and length are added to the fields.
+ * Writes a 200 in parts that are sent together: no row is made, copied or compressed. `accept` is
+ * the caller's Accept-Encoding; type, encoding and length are added to the fields.
  */
 export function writeBody(
   raw: ServerResponse,
@@ -27,7 +27,7 @@ export function writeBody(
   else writeGzip(raw, fields, around, gzip);
 }
 
-/** The first part is a text, so that the header leaves in one piece with it. */
+/** The first part is a string, so that the header is sent in one piece with it. */
 function writeGzip(
   raw: ServerResponse,
   fields: Fields,
@@ -69,8 +69,8 @@ export function takesGzip(accept: string | string[] | undefined): boolean {
   if (typeof accept !== 'string') return false;
   const known = accepts.get(accept);
   if (known !== undefined) return known;
-  // Codings have no case (RFC 9110, 8.4.1), and the library compares as written. It lets `*` outweigh a
-  // coding that the caller names and excludes (12.5.3).
+  // Codings are case-insensitive (RFC 9110, 8.4.1), but the library compares them as written. It
+  // lets `*` outweigh a coding that the caller names and excludes (12.5.3).
   const takes =
     !GZIP_EXCLUDED.test(accept) && negotiate(accept.toLowerCase(), ['gzip', 'identity']) === 'gzip';
   accepts.set(accept, takes);

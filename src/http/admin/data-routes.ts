@@ -1,4 +1,4 @@
-/** Routes of what operators import: datasets, outlines of ZIPs, and places of sources. */
+/** Routes for data that operators import: datasets, outlines of ZIPs, and places of sources. */
 
 import type { AddedSet } from '#contract/import-report.js';
 import { type Action, noteChange } from '#service/accounts/audit-log.js';
@@ -31,7 +31,7 @@ const ofSource = { params: objectOf(['source']) };
 const ofDataset = { params: objectOf(['source', 'dataset']) };
 const ofSet = { params: objectOf(['dataset']) };
 
-/** Notes what an import or a removal has changed, once it is done. Nothing is noted of a file that is only checked. */
+/** Records what an import or a removal changed, once it is done; nothing for a mere check. */
 async function noted<T extends object>(
   app: App,
   { by, query }: AdminInput,
@@ -45,11 +45,11 @@ async function noted<T extends object>(
   return result;
 }
 
-/** What is said of a result in the audit log: its plain values. */
+/** A result as the audit log shows it: its plain values. */
 const brief = (result: object) =>
   Object.fromEntries(Object.entries(result).filter(([, value]) => typeof value !== 'object'));
 
-/** Receives the file of an import and hands it on with what the query says of it. */
+/** Receives the file of an import and passes it on with the query's options. */
 const withFile = <T>(
   app: App,
   { body, query, gone }: AdminInput,

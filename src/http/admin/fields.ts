@@ -1,4 +1,4 @@
-/** What operators may send to the admin listener: the rule of each value, and what is said of a wrong one. */
+/** Values accepted by the admin listener: the rule of each, and the message for an invalid one. */
 import { SOURCE_ID_CHARS_MAX } from '#contract/limits.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { KINDS } from '#contract/values.js';
@@ -10,11 +10,11 @@ import { NO_JOB } from '#service/operations/jobs.js';
 interface Field {
   /** JSON Schema of the value. */
   readonly schema: object;
-  /** The flag of the command line that sends it; words name this one. */
+  /** The command-line flag that sends it, used in messages. */
   readonly flag: string;
-  /** What is said of a value that breaks the rule. */
+  /** The message for a value that breaks the rule. */
   readonly wrong: string;
-  /** 404 where the value names something that is not there; else 400. */
+  /** 404 where the value names something that does not exist; else 400. */
   readonly status?: 404;
 }
 
@@ -42,7 +42,7 @@ const oneOf = (flag: string, values: readonly string[]): Field => ({
   wrong: `${flag} must be ${values.join(' or ')}.`,
 });
 
-/** No text of the database can hold a NUL. */
+/** The database cannot store NUL in text. */
 const text = (flag: string, maxLength: number): Field => ({
   schema: { type: 'string', minLength: 1, maxLength, pattern: String.raw`^[^\u0000]*$` },
   flag,
@@ -143,17 +143,17 @@ export const ADMIN_FIELDS = {
 
 export type AdminField = keyof typeof ADMIN_FIELDS;
 
-/** The first and the last day that a query names, as moments: from the first, and before the day after the last. */
+/** The first and last day of a query as moments: from the first, before the day after the last. */
 export const periodOf = ({ from, to }: Readonly<Record<string, string>>) => ({
   from: from === undefined ? null : new Date(from),
   to: to === undefined ? null : new Date(Date.parse(to) + DAY_MS),
 });
 
-/** How many are asked for: at most `most`, which is also what is answered where nothing is said. */
+/** The requested number, at most `most`, which is also the default. */
 export const limitOf = ({ limit }: Readonly<Record<string, string>>, most: number): number =>
   limit === undefined ? most : Math.min(Number(limit), most);
 
-/** A schema of these values, of which some must be there. */
+/** A schema of these values, some of them required. */
 export const objectOf = (
   fields: readonly AdminField[],
   required: readonly AdminField[] = fields,
@@ -170,7 +170,7 @@ export const changesOf = (fields: readonly AdminField[]) => ({
   minProperties: 1,
 });
 
-/** What a schema found wrong, as the validator reports it. */
+/** A schema violation, as the validator reports it. */
 export interface FieldFinding {
   readonly keyword: string;
   readonly instancePath: string;
@@ -179,7 +179,7 @@ export interface FieldFinding {
 
 const NOTHING_TO_CHANGE = 'Nothing to change: give one of the options listed by --help.';
 
-/** The status and the words for the first finding, in the names of the command line. */
+/** Status and message for the first violation, in the names of the command line. */
 export function explain(finding: FieldFinding | undefined): { status: number; message: string } {
   const missing = finding?.params.missingProperty;
   const name = typeof missing === 'string' ? missing : finding?.instancePath.slice(1);

@@ -1,4 +1,4 @@
-/** Routes of what operators correct of homes. */
+/** Routes of operators' corrections of homes. */
 
 import type { Operator } from '#service/accounts/audit-log.js';
 import type { App } from '#service/app.js';
@@ -11,7 +11,7 @@ import type { AdminInput, AdminRoute } from './route.js';
 const ofHome = { params: objectOf(['home_id']) };
 const home = ({ params }: AdminInput): string => (params.home_id ?? '').toLowerCase();
 
-/** What is done to a home, which its id names, or a source with its id there. */
+/** Actions on a home, named by its id, or by a source with its id there. */
 const ofOne = (
   action: string,
   run: (app: App, one: NamedHome, by: Operator) => Promise<object>,

@@ -1,6 +1,6 @@
 /**
- * The operator's page at `/` and `/operator` of the operator's listener: built files that hold nothing of this
- * service. What the page shows it asks for with the token, like the commands.
+ * The operator's page at `/` and `/operator` of the operator's listener: built files without any
+ * data of this service. The page requests its data with the token, like the commands.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { serveFiles } from '../static-files.js';
 
-/** Compiled beside the build's output; when the sources run directly, the files still lie in dist. */
+/** Beside the compiled code; when the sources run directly, the files are in dist. */
 const BUILT = fileURLToPath(
   new URL(
     import.meta.url.endsWith('.ts') ? '../../../dist/operator/' : '../../operator/',
@@ -17,7 +17,7 @@ const BUILT = fileURLToPath(
 );
 const PAGE_FILE = 'operator.html';
 
-/** Nothing but this listener: no other host, no inline script or style, no framing, no forms that are sent. */
+/** Nothing but this listener: no other host, inline script or style, framing or submitted form. */
 const HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -34,11 +34,11 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** A link of people, and the path that the file has. */
+/** The link that people use, and the path of the file. */
 export const PAGE_LINK = '/operator';
 export const PAGE_PATH = `/${PAGE_FILE}`;
 
-/** Adds the page; `open` gets each path that needs no token. Without a build a text says what to run. */
+/** Adds the page; `open` gets each path that needs no token. Unbuilt, it says what to run. */
 export function servePage(
   server: FastifyInstance,
   open: (path: string) => void,

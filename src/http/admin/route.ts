@@ -1,4 +1,4 @@
-/** A route of the operator's listener: what it takes, and the use case that answers it. */
+/** A route of the operator's listener: its input, and the use case that handles it. */
 
 import type { Operator } from '#service/accounts/audit-log.js';
 import type { TestService } from '#service/accounts/test-keys.js';
@@ -15,9 +15,9 @@ export interface AdminInput {
   readonly makeBackup: MakeBackup;
   /** The demo key with a link to the console; null if none exists. */
   readonly demoKey: () => object | null;
-  /** The version of this service; empty where it has none. */
+  /** The version of this service; empty if unknown. */
   readonly version: string;
-  /** Who says to be calling, for the audit log. */
+  /** The name that the caller gives, for the audit log. */
   readonly by: Operator;
 }
 

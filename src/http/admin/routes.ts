@@ -1,4 +1,4 @@
-/** What the operator's listener offers, one row a command (design: JSON that other tools rely on). */
+/** Routes of the operator's listener, one per command. Other tools rely on the returned JSON. */
 
 import type { JobStatus, Kind } from '#contract/values.js';
 import { AUDIT_PAGE, showAuditLog } from '#service/accounts/audit-log.js';

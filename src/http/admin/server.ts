@@ -20,41 +20,42 @@ import { ADMIN_ROUTES } from './routes.js';
 
 export interface AdminOptions {
   readonly token: string;
-  /** Names beside loopback that a request may call this listener by, in lower case. */
+  /** Host names besides loopback that requests may use for this listener, in lower case. */
   readonly hosts?: readonly string[];
-  /** What is behind test keys; absent if none exists. */
+  /** The application behind test keys; absent if none exists. */
   readonly testService?: TestService;
   /** The demo key with a link to the console; null if none exists. */
   readonly demoKey?: () => object | null;
-  /** Backs the running store up; absent if none exists. */
+  /** Backs up the running store; absent if none exists. */
   readonly makeBackup?: MakeBackup;
   /** The version of this service. */
   readonly version?: string;
 }
 
 /**
- * The operator's listener: loopback only, one token. Every route is a row of ADMIN_ROUTES; bodies are
- * checked by their schema before a use case sees them. The page for operators is served beside them.
+ * The operator's listener: loopback only, one token. Every route is a row of ADMIN_ROUTES; bodies
+ * are checked against their schema before a use case sees them. It also serves the page for
+ * operators.
  */
 export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   const server = fastify({
     logger: false,
     forceCloseConnections: true,
-    // A missing Host is answered below, in words.
+    // A missing Host is answered below, with a message.
     http: { requireHostHeader: false },
     rewriteUrl: (request) => {
       toOriginForm(request);
       return request.url === PAGE_LINK ? PAGE_PATH : (request.url ?? '/');
     },
-    // A value is taken as it was sent or not at all: null is no 0, and a misspelt name is no wish.
+    // Values are taken exactly as sent: null is not 0, and a misspelt name is an error.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     routerOptions: { maxParamLength: PARAM_CHARS_MAX },
-    // Such a path meets no hook.
+    // Such a path reaches no hook.
     frameworkErrors: (error, _request, reply) => {
       void fail(reply.headers(SAFE_HEADERS), error.statusCode ?? 400, UNREADABLE_PATH);
     },
   });
-  // A file is read as it comes, and bounded by the route.
+  // A file is streamed, and bounded by its route.
   server.addContentTypeParser(IMPORT_TYPE, (_request, body, done) => done(null, body));
   const open = new Set<string>([METRICS_PATH]);
   guard(server, options, open);
@@ -65,11 +66,11 @@ export function adminServer(app: App, options: AdminOptions): FastifyInstance {
   return server;
 }
 
-/** The longest name of a dataset. */
+/** Longest name of a dataset. */
 const PARAM_CHARS_MAX = 200;
 const UNREADABLE_PATH = `The path is invalid: a part is longer than ${PARAM_CHARS_MAX} characters, or a percent sign starts no code.`;
 
-/** Only requests under a name of ours, and with the token but for the open paths: the metrics and the page's files. */
+/** Accepts only our own host names and, but for the open paths (metrics, page files), the token. */
 function guard(server: FastifyInstance, options: AdminOptions, open: ReadonlySet<string>): void {
   const expected = digest(options.token);
   server.addHook('onRequest', async (request, reply) => {
@@ -90,7 +91,7 @@ function guard(server: FastifyInstance, options: AdminOptions, open: ReadonlySet
   });
 }
 
-/** A listener without them makes none. */
+/** A listener without test keys creates none. */
 const NO_TEST_KEYS: TestService = {
   open: () => Promise.reject(new OperatorError('Test keys are not available here.')),
   find: async () => null,
@@ -135,19 +136,19 @@ function addRoutes(server: FastifyInstance, app: App, options: AdminOptions): vo
 
 const noBackup: MakeBackup = () => Promise.reject(new OperatorError(NO_BACKUP));
 
-/** What is said of a file goes before its bytes, percent-encoded. */
+/** The note about a file precedes its bytes, percent-encoded in a header. */
 const sendFile = (reply: FastifyReply, { note, bytes }: Download) =>
   reply
     .header('rowhouse-note', encodeURIComponent(JSON.stringify(note)))
     .type('application/octet-stream')
     .send(bytes);
 
-/** The name that an operator gives; there is one token for all of them, so nothing proves it. */
+/** The name that an operator gives; all share one token, so nothing proves it. */
 const OPERATOR_HEADER = 'rowhouse-operator';
 const OPERATOR_CHARS_MAX = 100;
 const UNNAMED = 'unnamed';
 
-/** What the header says, percent-decoded, without what could steer a terminal. */
+/** The header's value, percent-decoded, without characters that could steer a terminal. */
 function operatorOf(header: string | readonly string[] | undefined): string {
   const text = typeof header === 'string' ? unescape(header) : '';
   const name = oneLine(text).trim();

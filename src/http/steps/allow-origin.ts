@@ -7,8 +7,8 @@ const EXPOSED =
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Step 5: a browser's request from a site that is neither ours nor on the operator's list is rejected
- * (docs/errors.md#origin_not_allowed). A server sends neither header and passes.
+ * Step 5: a browser's request from a site that is neither ours nor on the operator's list is
+ * rejected (docs/errors.md#origin_not_allowed). A server sends neither header and passes.
  */
 export function allowOrigin(call: Call): void {
   const origin = header(call, 'origin');
@@ -22,8 +22,9 @@ export function allowOrigin(call: Call): void {
 }
 
 /**
- * The address that the call itself was sent to. A site that points its own name at this machine (DNS rebinding)
- * is such an address too: on the MCP endpoint a browser's page has to be on loopback or on the operator's list.
+ * Whether an origin is the address that the call was sent to. A site that points its own name at
+ * this machine (DNS rebinding) passes that test too: on the MCP endpoint a browser's page has to be
+ * on loopback or on the operator's list.
  */
 function isOwn(call: Call, origin: string): boolean {
   const host = header(call, 'host');
@@ -35,10 +36,10 @@ function isOwn(call: Call, origin: string): boolean {
 const corsHeaders = (origin: string) => ({ 'access-control-allow-origin': origin, vary: 'Origin' });
 
 const ASKED_HEADERS = 'Authorization, Idempotency-Key, Cache-Control, If-None-Match';
-/** Headers that calls with a body send too, those of the MCP endpoint's protocol among them. */
+/** Headers also sent by calls with a body, including those of the MCP protocol. */
 const BODY_HEADERS = 'Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name';
 
-/** The headers for a preflight from an allowed site, of a path that takes these methods. */
+/** The headers for a preflight from an allowed site, for a path that accepts these methods. */
 export const preflightHeaders = (origin: string, methods: readonly string[]) => ({
   ...corsHeaders(origin),
   'access-control-allow-methods': methods.join(', '),

@@ -13,7 +13,7 @@ import { sendAnswer } from '../send-answer.js';
 import { sendRows } from '../send-rows.js';
 import { afterWait } from './count-window.js';
 
-/** Steps 11 to 17: the use case of the path, and its answer. In the store it takes its account's turns. */
+/** Steps 11 to 17: the path's use case and answer. In the store it takes its account's turns. */
 export async function answerCall(call: Call): Promise<void> {
   const { target, app, caller } = call;
   if (caller !== undefined) call.app = { ...app, db: app.dbOf(caller.account_id) };
@@ -89,7 +89,7 @@ function callerOf({ caller }: Call): NonNullable<Call['caller']> {
   return caller;
 }
 
-/** The age a caller accepts: `no-cache` asks for a new reading. */
+/** The age that a caller accepts: `no-cache` requests a new collection. */
 function maxAge(cacheControl: string | undefined): number | null {
   if (cacheControl === undefined) return null;
   if (/(^|[\s,])no-(cache|store)($|[\s,])/i.test(cacheControl)) return 0;

@@ -5,8 +5,9 @@ import type { Call } from '../call.js';
 import { rateHeaders } from '../respond.js';
 
 /**
- * Counts the call in its minute: every authenticated call counts, rejected ones too, so it stands
- * before step 7, and from here on every answer carries the allowance. The fast path has counted its calls.
+ * Counts the call in its minute: every authenticated call counts, rejected ones too, so it comes
+ * before step 7, and from here on every answer has the rate limit. The fast path has already
+ * counted its calls.
  */
 export async function countWindow(call: Call): Promise<void> {
   assert(call.caller !== undefined, 'the key was admitted before');
@@ -15,7 +16,7 @@ export async function countWindow(call: Call): Promise<void> {
   call.reply.headers(rateHeaders(call.window));
 }
 
-/** Step 8: the minute window is used up. A call of a tool is answered so by the tool. */
+/** Step 8: the minute's rate limit is used up. For a tool call, the tool itself says so. */
 export function boundWindowOfRoutes(call: Call): void {
   if (call.target?.to !== 'mcp') boundWindow(call);
 }
@@ -27,15 +28,15 @@ export function boundWindow(call: Call): void {
 }
 
 /**
- * What a held call answers: its allowance is that of the moment when it ends, in which other calls were counted or
- * another minute began.
+ * A held call's answer has the rate limit of the moment when it ends: meanwhile other calls were
+ * counted or another minute began.
  */
 export async function afterWait<T>(call: Call, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } finally {
     if (call.held === true && call.caller !== undefined) {
-      // Without the database the allowance of the beginning stays.
+      // Without the database the rate limit read at its start remains.
       const window = await windowNow(call.app, call.caller).catch(() => call.window);
       if (window !== undefined) call.reply.headers(rateHeaders(window));
     }

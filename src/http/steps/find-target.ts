@@ -19,7 +19,7 @@ const BY_PATH = new Map<string, Target>([
   ...routes.map((route): [string, Target] => [BASE_PATH + route.path, { to: 'search', route }]),
   [BASE_PATH + OPENAPI_PATH, { to: 'openapi' }],
 ]);
-/** Paths have one case; the digits of an id may have either (RFC 9562). */
+/** Paths are case-sensitive; the digits of an id may have either case (RFC 9562). */
 const JOB = new RegExp(
   `^${BASE_PATH}${JOBS_PATH}([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?:/rows\\.(${Object.keys(ROW_FORMATS).join('|')}))?$`,
 );
@@ -30,7 +30,7 @@ export function searchRouteAt(path: string): Route | undefined {
   return target?.to === 'search' ? target.route : undefined;
 }
 
-/** Step 3: unknown paths get 404 without a key; a job id that is no UUID is an unknown path. */
+/** Step 3: unknown paths get 404 without a key; a job id that is not a UUID is an unknown path. */
 export function findTarget(call: Call): void {
   const target =
     BY_PATH.get(call.path) ??
@@ -41,7 +41,7 @@ export function findTarget(call: Call): void {
   call.target = target;
 }
 
-/** The template of a path that the API has, `/v1/jobs/{request_id}` say; undefined for every other path. */
+/** The template of an API path, such as `/v1/jobs/{request_id}`; undefined for any other path. */
 export function templateAt(path: string): string | undefined {
   if (BY_PATH.has(path)) return path;
   const job = jobTarget(path);
@@ -65,14 +65,14 @@ function jobTarget(path: string): Target | undefined {
 
 const ID = '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 
-/** What placeholders of paths stand for; every other one for an id. */
+/** Patterns of path placeholders; every other placeholder is an id. */
 const SHAPES: Readonly<Record<string, string>> = {
   '{seq}': '(\\d{1,15})',
   '{source}': `(${SOURCES.join('|')})`,
 };
 const shapeOf = (placeholder: string): string => SHAPES[placeholder] ?? ID;
 
-/** The operations of each path, with the shape that finds it. */
+/** The operations of each path, with the pattern that matches it. */
 const PATHS = [...new Set(OPERATIONS.map(({ path }) => path))].map((path) => ({
   path,
   shape: new RegExp(`^${BASE_PATH}${path.replace(/\{\w+\}/, shapeOf)}$`),

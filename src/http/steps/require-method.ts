@@ -3,8 +3,8 @@ import { type Call, header, type Target } from '../call.js';
 import { preflightHeaders } from './allow-origin.js';
 
 /**
- * Step 4: a method that the path does not take is rejected with `Allow`; searches, jobs and pages take GET alone. An
- * OPTIONS preflight from an allowed site is the one exception.
+ * Step 4: a method that the path does not accept is rejected with `Allow`; searches, jobs and pages
+ * accept GET only. An OPTIONS preflight from an allowed site is the one exception.
  */
 export async function requireMethod(call: Call): Promise<void> {
   const { method } = call.request;

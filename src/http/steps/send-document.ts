@@ -4,14 +4,14 @@ import { type FixedBody, sendFixed, toFixed } from '../fixed-body.js';
 
 let made: FixedBody | undefined;
 
-/** Made at the first call and kept: the document is the same for every caller. */
+/** Made at the first call and cached: the document is the same for every caller. */
 const document = (): FixedBody =>
   (made ??= toFixed(
     Buffer.from(JSON.stringify(openApiDocument())),
     'application/json; charset=utf-8',
   ));
 
-/** Between steps 5 and 6: the OpenAPI document is for everyone, so no key is asked for. */
+/** Between steps 5 and 6: the OpenAPI document is for everyone, so no key is needed. */
 export function sendDocument(call: Call): void {
   if (call.target?.to !== 'openapi') return;
   void sendFixed(call.reply, document(), header(call, 'if-none-match'));
