@@ -7,7 +7,7 @@ import type { Completeness, JobStatus } from './values.js';
 
 export type { FieldNote, ListingSummary, SoldSummary, Summary };
 
-/** `query` is the inputs as the service read them; member order is the order on the wire. */
+/** `query` has the inputs as the service parsed them; member order is the order on the wire. */
 export interface Result {
   readonly source: SourceName;
   readonly query: Readonly<Record<string, unknown>>;

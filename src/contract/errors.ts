@@ -1,6 +1,6 @@
 /**
- * Every error of the contract (docs/errors.md): its HTTP status, what it means and what the
- * caller can do. `retry_after_s` marks the answers that carry Retry-After.
+ * Every error of the contract (docs/errors.md): its HTTP status, its meaning and what the caller
+ * can do. `retry_after_s` marks the answers with Retry-After.
  */
 interface ErrorRow {
   readonly http: number;
@@ -182,7 +182,7 @@ export const ERRORS = {
   },
   storage_unavailable: {
     http: 503,
-    // Whether a charge was stored cannot be known when the database is lost in that moment.
+    // If the database connection is lost at that moment, it is unknown whether a charge was stored.
     message:
       'The database is briefly unavailable. Try again shortly, with the same Idempotency-Key if you sent one: a search is charged once under its key.',
     retry_after_s: 2,
@@ -201,7 +201,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Seconds for Retry-After, or null when the answer carries none. */
+/** Seconds for Retry-After, or null when the answer has none. */
 export function retryAfterSeconds(code: ErrorCode): number | null {
   const row: ErrorRow = ERRORS[code];
   return row.retry_after_s ?? null;

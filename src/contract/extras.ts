@@ -1,5 +1,6 @@
 /**
- * The extras of a row: fields that only its source has (tables and types of the manifests), and those that Rowhouse itself knows of the home.
+ * The extras of a row: fields that only its source has (tables and types of the manifests), and
+ * what Rowhouse itself knows about the home.
  */
 import type { MANIFESTS } from '../sources/manifests.js';
 import type { Field, FieldsOf } from './field.js';
@@ -20,12 +21,12 @@ export type ExtrasOf<S extends SourceName, K extends Kind> = {
   }[K & keyof TablesOf<Name>];
 }[S];
 
-/** The extras fields of one source and kind, in wire order: the source's own, then those of the home. */
+/** The extras fields of a source and kind, in wire order: the source's, then those of the home. */
 export const extrasFields = (source: SourceName, kind: Kind): readonly Field[] => [
   ...sourceExtras(source, kind),
   ...HOME_EXTRAS[kind],
 ];
 
-/** Those that the source itself sends; empty when it has none. */
+/** Those that the source itself sends; empty when it sends none. */
 export const sourceExtras = (source: SourceName, kind: Kind): readonly Field[] =>
   manifestOf(source)?.extras[kind] ?? [];

@@ -1,7 +1,7 @@
 /**
- * What a field table is made of. A field says its name, its type on the wire, whether it may be null and
- * what it means; the TypeScript type of a row is inferred from its table. This file imports nothing, so
- * that every manifest of a source can stand on it.
+ * The parts of a field table. A field has a name, its type on the wire, whether it may be null and
+ * its meaning; the TypeScript type of a row is inferred from its table. This file imports nothing,
+ * so that every manifest of a source can import it.
  */
 
 /** How a field is written on the wire: what the conformance suite and OpenAPI read. */
@@ -78,7 +78,7 @@ export const ADDRESS_FIELDS = [
 
 export type Address = FieldsOf<typeof ADDRESS_FIELDS>;
 
-/** The TypeScript type of each wire type; `extras` depends on the source and is put in by TypedRow. */
+/** The TypeScript type of each wire type; `extras` depends on the source: TypedRow inserts it. */
 interface ValueTypes {
   string: string;
   integer: number;
@@ -99,7 +99,7 @@ type ValueOf<Type extends FieldType> = Type extends readonly string[]
     ? ValueTypes[Type]
     : never;
 
-/** The value of a field, null included where the table allows it. */
+/** The value of a field, including null where the table allows it. */
 export type FieldValue<F extends Field> =
   | ValueOf<F['type']>
   | (F['nullable'] extends true ? null : never);

@@ -1,6 +1,6 @@
 /**
- * The row schemas as tables: order, type, nullability and meaning of every field. Row types are inferred from them. The extras of a source are in
- * its manifest.
+ * The row schemas as tables: order, type, nullability and meaning of every field. Row types are
+ * inferred from them. The extras of a source are in its manifest.
  */
 import { type Field, type FieldValue, may, must } from './field.js';
 import {

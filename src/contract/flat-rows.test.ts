@@ -58,7 +58,7 @@ const ROW: ListingRow<'portal_a', 'rentals'> = {
   },
 };
 
-/** Reads RFC 4180 text, written from the RFC and not from the writer. */
+/** Parses RFC 4180 text; written from the RFC, independently of the writer. */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];

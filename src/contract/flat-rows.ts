@@ -1,6 +1,6 @@
 /**
- * Rows as flat tables and as map features: the one flattening of rows.csv, rows.geojson and the
- * command line (decision 0011). Members of members are named with dots: `list_price.amount`.
+ * Rows as flat tables and as map features: the one flattening for rows.csv, rows.geojson and the
+ * command line (decision 0011). Nested members have dotted names: `list_price.amount`.
  */
 import { extrasFields } from './extras.js';
 import type { Field, FieldType } from './field.js';
@@ -12,7 +12,7 @@ import type { Kind, Location } from './values.js';
 /** RFC 4180, section 2: lines end with CRLF. */
 const LINE_END = '\r\n';
 const NEEDS_QUOTES = /[",\r\n]/;
-/** What a spreadsheet takes for the start of a formula; the last four are the full-width signs. */
+/** What a spreadsheet treats as the start of a formula; the last four are the full-width signs. */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** One row as a GeoJSON Feature (RFC 7946): the point, or null where the row has none. */
@@ -27,7 +27,7 @@ interface Placed {
   readonly location: Location | null;
 }
 
-/** What a cell holds: the types of fields that have no members of their own. */
+/** The type of a cell: the types of fields without members of their own. */
 export type FlatType = Exclude<FieldType, 'money' | 'location' | 'address' | 'extras'>;
 
 export interface FlatColumn {
@@ -75,16 +75,17 @@ export function csvHeader(columns: readonly string[]): string {
 
 /**
  * One row as a line, CRLF included. Null and missing values are empty cells; arrays and objects are
- * JSON text. A text that a spreadsheet would run as a formula gets an apostrophe in front; numbers
- * never do.
+ * JSON text. Text that a spreadsheet would run as a formula is prefixed with an apostrophe; numbers
+ * never are.
  */
 export function csvLine(columns: readonly string[], row: object): string {
   return columns.map((path) => quoted(cell(valueAt(row, path)))).join(',') + LINE_END;
 }
 
 /**
- * The row as a feature with a property for every column but those of the location, which is the
- * geometry. Maps style by plain values only: lists are JSON text, as in a cell; all else keeps its type.
+ * The row as a feature with a property for every column except those of the location, which is the
+ * geometry. Maps style by plain values only: lists are JSON text, as in a cell; all other values
+ * keep their type.
  */
 export function toFeature(columns: readonly string[], row: Placed): RowFeature {
   const { location } = row;
@@ -103,7 +104,7 @@ function plain(value: unknown): string | number | boolean | null {
   return JSON.stringify(value);
 }
 
-/** The value at a dotted path; null if none exists. Names never hold dots, so it is read a name at a time. */
+/** The value at a dotted path; null if none exists. Names never contain dots. */
 export function valueAt(row: object, path: string): unknown {
   return path
     .split('.')

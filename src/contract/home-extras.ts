@@ -1,4 +1,4 @@
-/** What Rowhouse adds to the extras of every row: what it knows of the home beside what the source sends. */
+/** What Rowhouse adds to the extras of every row: what it knows about the home itself. */
 import { type Field, type FieldsOf, may } from './field.js';
 import type { Kind } from './values.js';
 
@@ -40,5 +40,5 @@ export const HOME_EXTRAS = {
 } as const satisfies Readonly<Record<Kind, readonly Field[]>>;
 
 export type HomeExtras<K extends Kind = Kind> = FieldsOf<(typeof HOME_EXTRAS)[K]>;
-/** Names of the fields that no source sends. */
+/** Names of the fields that sources do not send. */
 export type HomeExtraName = (typeof ASKED)[number]['name'];

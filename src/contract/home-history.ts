@@ -1,9 +1,9 @@
 /** The price and status history of a home, from the watches of an account (docs/watches.md). */
 
-/** Path below BASE_PATH; `{source}` stands for the name of a source. */
+/** Path below BASE_PATH; `{source}` is the name of a source. */
 export const HISTORY_PATH = '/{source}/home/history';
 
-/** The fields of a row that make a state of a home, as far as watches of its kind have them. */
+/** The fields of a row that make up a state of a home, as far as watches of its kind have them. */
 export const HISTORY_FIELDS = [
   'status',
   'listing_kind',
@@ -16,9 +16,9 @@ export const HISTORY_FIELDS = [
   'extras.auction_end',
 ] as const;
 
-/** The newest states of a home that one answer has. */
+/** The newest states of a home in one answer. */
 export const STATES_SHOWN = 500;
-/** The newest gaps of a watch that one answer has. */
+/** The newest gaps of a watch in one answer. */
 export const GAPS_SHOWN = 100;
 
 /** Why a state ended. */

@@ -1,8 +1,8 @@
-/** A home as lines of one table: every list of it, as CSV and NDJSON. */
+/** A home as lines of one table: all of its lists, as CSV and NDJSON. */
 import { csvHeader, csvLine } from './flat-rows.js';
 import type { HomeBody } from './operations/homes.js';
 
-/** Columns in their order; a line leaves empty what its list does not have. */
+/** Columns in order; a line leaves those empty that its list does not have. */
 export const HOME_COLUMNS = [
   'list',
   'home_id',
@@ -35,7 +35,7 @@ export const HOME_COLUMNS = [
 
 type Line = Readonly<Record<string, unknown>> & { readonly list: string };
 
-/** Every list of a home, a line each: members, possible, observed, reported, derived. */
+/** All lists of a home, one item per line: members, possible, observed, reported, derived. */
 function linesOf(home: HomeBody): Line[] {
   const line = (list: string, one: object): Line => ({ list, home_id: home.home_id, ...one });
   return [

@@ -1,21 +1,21 @@
-/** Homes over all sources: `GET /v1/homes/{home_id}` and `GET /v1/homes/members` (docs/homes.md). */
+/** Homes over all sources: `GET /v1/homes/{home_id}`, `GET /v1/homes/members` (docs/homes.md). */
 
-/** Paths below BASE_PATH; `{home_id}` stands for an id. */
+/** Paths below BASE_PATH; `{home_id}` is an id. */
 export const HOMES_PATH = '/homes';
 export const HOME_PATH = '/homes/{home_id}';
 export const HOME_MEMBERS_PATH = '/homes/members';
 
-/** Most homes of one question for their members: this many ids fit into a query string. */
+/** Most homes in one request for their members: this many ids fit into a query string. */
 export const HOMES_ASKED_MAX = 50;
 
-/** Longest address that is looked for. */
+/** Longest address accepted. */
 export const ADDRESS_CHARS_MAX = 200;
-/** The newest states and events that one answer has. */
+/** The newest states and events in one answer. */
 export const OBSERVED_SHOWN = 500;
 export const REPORTED_SHOWN = 200;
 export const POSSIBLE_SHOWN = 50;
 
-/** Why two rows are taken for one home. */
+/** Why two rows count as one home. */
 export const MEMBER_LEVELS = {
   address: 'The same address key: ZIP, number, street and unit.',
   parcel: 'The same county and parcel number, and the same unit.',
@@ -23,7 +23,7 @@ export const MEMBER_LEVELS = {
 } as const;
 export type MemberLevel = keyof typeof MEMBER_LEVELS;
 
-/** Why a row may be of the home, and is kept apart. */
+/** Why a row may belong to the home, but is listed separately. */
 export const POSSIBLE_REASONS = {
   unit_missing: 'Only one address has a unit; location and facts agree.',
   direction_or_suffix_missing:
@@ -32,7 +32,7 @@ export const POSSIBLE_REASONS = {
 } as const;
 export type PossibleReason = keyof typeof POSSIBLE_REASONS;
 
-/** Facts that refuse a match, and when. */
+/** Facts that rule out a match, and when. */
 export const CONTRADICTIONS = {
   property_type: 'One is land, the other has a building.',
   living_area_sqft: 'The living areas differ by more than a quarter.',

@@ -1,8 +1,8 @@
-/** The report of an import, and how far it is, for the operator. */
+/** The report of an import and its progress, for the operator. */
 import type { Row } from './rows.js';
 
 export interface ImportReport {
-  /** Records of the file, rows that were made of them, and records that could not be read. */
+  /** Records in the file, rows made from them, and records that could not be read. */
   readonly records: number;
   readonly rows: number;
   readonly unreadable: number;
@@ -12,7 +12,7 @@ export interface ImportReport {
     /** The first lines, or numbers of records. */
     readonly lines: readonly number[];
   }[];
-  /** Over all rows that were made, those that repeat another included. */
+  /** Over all rows made, including those that repeat another. */
   readonly fields: readonly {
     readonly field: string;
     readonly filled: number;
@@ -22,9 +22,9 @@ export interface ImportReport {
   /** The first and last day; null without rows. */
   readonly earliest: string | null;
   readonly latest: string | null;
-  /** Rows of the days that a search without sold_within_days asks for. */
+  /** Rows within the default window of a search without sold_within_days. */
   readonly rows_of_last_90_days: number;
-  /** The first rows; those of a file that names no page of a home have no address of one. */
+  /** The first rows; `source_url` is null where the file names no page of the home. */
   readonly examples: readonly (Omit<Row, 'source_url'> & { readonly source_url: string | null })[];
 }
 
@@ -55,7 +55,7 @@ export interface SetProgress {
 /** How far an import is. */
 export interface ImportProgress {
   readonly step: 'reading' | 'indexing';
-  /** Records and bytes that were read so far; formats that are not read from their beginning count no bytes. */
+  /** Records and bytes read so far; formats that are not read from their start count no bytes. */
   readonly records: number;
   readonly bytes_read: number;
   readonly bytes: number;

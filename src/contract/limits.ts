@@ -1,9 +1,9 @@
 /**
- * The fixed limits of the interface, and bounds that no operator can set. What can be set is in
+ * The fixed limits of the interface, and bounds that operators cannot set. Settings are in
  * src/base/limits.ts.
  */
 
-/** What callers meet (docs/interface.md). */
+/** Limits that callers meet (docs/interface.md). */
 export const QUERY_STRING_CHARS_MAX = 2048;
 export const CURSOR_CHARS_MAX = 2048;
 export const IDEMPOTENCY_KEY_CHARS_MAX = 128;
@@ -12,29 +12,29 @@ export const RADIUS_MI_MIN = 0.1;
 export const RADIUS_MI_MAX = 10;
 /** A note quotes at most this much of what the source sent. */
 export const NOTE_DETAIL_CHARS_MAX = 80;
-/** A longer text in a row is no value; the field is null with a note (docs/sources.md). */
+/** A longer text in a row is not a value; the field is null with a note (docs/sources.md). */
 export const ROW_TEXT_CHARS_MAX = 300;
-/** A row with a longer id, or a longer address of its page, is dropped as unreadable. */
+/** A row with a longer id, or a longer URL of its page, is dropped as unreadable. */
 export const SOURCE_ID_CHARS_MAX = 128;
 export const SOURCE_URL_CHARS_MAX = 2048;
 /** Retry-After of a pending job (docs/interface.md#the-envelope). */
 export const POLL_RETRY_AFTER_S = 2;
-/** The largest request head that is read at all; longer request lines answer 414, longer headers 431. */
+/** Longest request head accepted; longer request lines get 414, longer headers 431. */
 export const REQUEST_HEAD_BYTES_MAX = 65_536;
 
-/** A probe of a source sends and reads at most this, and ends after this time. */
+/** A probe of a source sends and reads at most this much, and ends after this time. */
 export const PROBE_REQUESTS_MAX = 20;
 export const PROBE_ROWS_MAX = 100;
 export const PROBE_S_MAX = 60;
-/** What a probe shows of a request's path or body, and how many names of members. */
+/** How much a probe shows of a request's path or body, and how many names of members. */
 export const PROBE_SENT_CHARS_MAX = 1_000;
 export const PROBE_NAMES_MAX = 120;
 
-/** The widest and highest box of the console's streets, in degrees; one above the second has main streets only. */
+/** Largest box side of the console's streets, in degrees; above the second, main streets only. */
 export const STREETS_BOX_DEGREES_MAX = 0.4;
 export const ALL_STREETS_BOX_DEGREES_MAX = 0.16;
 
-/** What an operator has not set otherwise: the numbers that the documents give callers. */
+/** Defaults of operator settings: the numbers that the documents give to callers. */
 export const DEFAULTS = {
   RATE_LIMIT_PER_MINUTE: 60,
   PENDING_MAX: 20,

@@ -1,12 +1,13 @@
 /**
- * The manifest of a source: everything that the interface, its documents and the console say of it, as
- * data. One file a source, src/sources/NAME/manifest.ts; src/sources/manifests.ts lists them.
+ * The manifest of a source: everything that the interface, its documents and the console say about
+ * it, as data. One file per source, src/sources/NAME/manifest.ts; src/sources/manifests.ts lists
+ * them.
  */
 import type { Field } from './field.js';
 import type { LocationForm, LookupParam, ParamName } from './params.js';
 import type { Kind } from './values.js';
 
-/** The settings that say how long a page is fresh (src/base/limits.ts). */
+/** The settings for how long a page is fresh (src/base/limits.ts). */
 export type CacheSetting = 'CACHE_LISTINGS_S' | 'CACHE_SOLD_S' | 'CACHE_AUCTION_S';
 
 /** A search route (docs/routes.md#searches-and-lookups). */
@@ -31,9 +32,9 @@ export interface SearchRouteOf<S extends string = string> {
   readonly price: number;
   readonly summary: string;
   readonly description: string;
-  /** Example values of parameters where the ones that fit most routes do not fit this one. */
+  /** Example values of parameters for which the usual examples do not fit this route. */
   readonly param_examples?: Readonly<Partial<Record<ParamName, unknown>>>;
-  /** A search that shows what the route is good for: in the console and in `rowhouse search --help`. */
+  /** A search that shows the route's use: in the console and in `rowhouse search --help`. */
   readonly starter?: Starter;
 }
 
@@ -48,7 +49,7 @@ export interface LookupRouteOf<S extends string = string> {
   readonly id: string;
   readonly path: `/${string}`;
   readonly source: S;
-  /** Kinds in which the home is looked for, in this order; the row is of the first that has it. */
+  /** Kinds in which the home is looked up, in order; the row is of the first that has it. */
   readonly kinds: readonly Kind[];
   readonly params: readonly LookupParam[];
   readonly cache: CacheSetting;
@@ -59,23 +60,23 @@ export interface LookupRouteOf<S extends string = string> {
   readonly param_examples: Readonly<Partial<Record<LookupParam, string>>>;
 }
 
-/** What the operator may set for a source beside its address. */
+/** What the operator may set for a source besides its address. */
 export interface UpstreamOption {
   readonly name: string;
   readonly pattern: RegExp;
-  /** What it takes: behind "must be". */
+  /** The accepted values: the text after "must be". */
   readonly description: string;
 }
 
 export interface SourceManifest<S extends string = string> {
   readonly name: S;
-  /** What people read: "Portal A". */
+  /** The name that people see: "Portal A". */
   readonly display_name: string;
   readonly routes: readonly SearchRouteOf<S>[];
   readonly lookups: readonly LookupRouteOf<S>[];
   /** Its feeds are licensed: an account needs a grant for each. */
   readonly licensed?: true;
-  /** Options of its upstream; none where every upstream is asked alike. */
+  /** Options of its upstream; absent where all upstreams are queried in the same way. */
   readonly upstream_options?: readonly UpstreamOption[];
   /** Its rows are files that the operator imports: it has no upstream. */
   readonly imports?: true;

@@ -1,10 +1,10 @@
-/** Answers of the operator's listener that the operator's page reads. They are no part of the API. */
+/** Answers of the operator's listener that the operator's page reads; not part of the API. */
 import type { Balance } from './operations/service.js';
 
-/** A source or a feed: whether it is read, what it last met, and how much of its pace is used. */
+/** A source or a feed: whether it is read, its last result, and how much of its pace is used. */
 export interface SourceStateBody {
   readonly source: string;
-  /** The feed; null for a source as a whole that has several. */
+  /** The feed; null for a whole source with several feeds. */
   readonly feed: string | null;
   readonly state: 'closed' | 'open' | 'paused';
   readonly failures_in_a_row: number;
@@ -14,11 +14,11 @@ export interface SourceStateBody {
   readonly last_error: string | null;
   readonly paused_at: string | null;
   readonly paused_reason: string | null;
-  /** Null where nothing is asked over the network. */
+  /** Null where nothing is requested over the network. */
   readonly pace: PaceBody | null;
 }
 
-/** Requests beside the rate that is configured, of all processes of the database. */
+/** Requests against the configured rate, of all processes of the database. */
 export interface PaceBody {
   readonly rate_per_s: number;
   readonly last_minute: number;
@@ -29,7 +29,7 @@ export interface SourceStatesBody {
   readonly states: readonly SourceStateBody[];
 }
 
-/** How a route was read on one day (UTC). */
+/** Collections of a route on one day (UTC). */
 export interface RouteDayBody {
   readonly route: string;
   readonly date: string;
@@ -74,7 +74,7 @@ export interface FailedCollectionBody {
   readonly settled_at: string;
 }
 
-/** A call that was answered with a status of 500 or above. */
+/** A call answered with a status of 500 or above. */
 export interface FailedCallBody {
   readonly at: string;
   readonly request_id: string;
@@ -87,10 +87,10 @@ export interface FailedCallBody {
 }
 
 export interface FailuresBody {
-  /** Of the store, all nodes, newest first, while jobs are kept. */
+  /** From the store, all nodes, newest first, as long as jobs are retained. */
   readonly collections: readonly FailedCollectionBody[];
   readonly kept_s: number;
-  /** Of the memory of this process, newest first. */
+  /** From the memory of this process, newest first. */
   readonly calls: readonly FailedCallBody[];
   readonly calls_max: number;
 }
@@ -105,14 +105,14 @@ export interface AccountBalanceBody {
   readonly feeds: readonly string[];
   readonly created_at: string;
   readonly balance: Balance;
-  /** To about a minute; null for an account whose keys were never used. */
+  /** Accurate to about a minute; null for an account whose keys were never used. */
   readonly last_used_at: string | null;
 }
 
 export interface AccountBalancesBody {
   /** Newest first. */
   readonly accounts: readonly AccountBalanceBody[];
-  /** Accounts that were asked for, with those that are left out. */
+  /** Number of matching accounts, including those left out. */
   readonly total: number;
 }
 
@@ -126,7 +126,7 @@ export interface OperatorJobBody {
   readonly created_at: string;
 }
 
-/** A reading that is queued or running. */
+/** A queued or running collection. */
 export interface CollectionBody {
   readonly collection_id: string;
   readonly route: string;
@@ -149,7 +149,7 @@ export interface KeyBody {
   readonly last_used_at: string | null;
 }
 
-/** A line of a usage report; `date` where it is by day. */
+/** A line of a usage report; `date` if grouped by day. */
 export interface UsageLineBody {
   readonly account_id: string;
   readonly date?: string;
@@ -180,5 +180,5 @@ export interface LedgerCheckBody {
   }[];
 }
 
-/** The answer to an operator's command that names no account. */
+/** The message for an operator's command with an unknown account id. */
 export const NO_ACCOUNT = 'No account has this id. "rowhouse accounts list" shows all accounts.';

@@ -20,7 +20,7 @@ export type ParamRule =
   | { readonly type: 'list'; readonly items: readonly string[]; readonly description: string }
   | { readonly type: 'choice'; readonly description: string };
 
-/** Amounts without a bound of the contract stop where sources stop: at 32 bits. */
+/** Amounts without a bound in the contract end where sources end: at 32 bits. */
 const BIG = 2_147_483_647;
 
 const whole = (min: number, max: number, description: string): ParamRule => ({
@@ -68,7 +68,7 @@ export const PARAMS = {
   year_built_max: whole(1700, 2100, 'a year from 1700 to 2100'),
   sort: { type: 'choice', description: 'one of the sorts of this route' },
   sold_within_days: { type: 'choice', description: 'one of the day windows of this route' },
-  // Any text: a damaged cursor has a code of its own.
+  // Any text: a damaged cursor has an error code of its own.
   cursor: text(
     new RegExp(`^[\\s\\S]{1,${CURSOR_CHARS_MAX}}$`),
     'the next_cursor of the previous page',
@@ -89,7 +89,7 @@ export const LOOKUP_PARAMS = {
 
 export type LookupParam = keyof typeof LOOKUP_PARAMS;
 
-/** Pairs whose first must not exceed its second; the second is named in the API error. */
+/** Pairs whose first must not exceed the second; the API error names the second. */
 export const ORDERED_PAIRS = [
   ['min_price', 'max_price'],
   ['sqft_min', 'sqft_max'],
@@ -107,7 +107,7 @@ export const LOCATION_FORMS = {
 
 export type LocationForm = keyof typeof LOCATION_FORMS;
 
-/** Groups of parameters that routes take together, in the order of their rows. */
+/** Groups of parameters that routes accept together, in the order of their rows. */
 export const PARAM_GROUPS = {
   area: ['zip', 'bbox', 'lat', 'lng', 'radius_mi'],
   city: ['city', 'state'],

@@ -1,12 +1,12 @@
 /**
- * Rows as columns of a Parquet file: the columns of rows.csv with their types. What writes the bytes is chosen by
- * who writes.
+ * Rows as columns of a Parquet file: the columns of rows.csv with their types. The caller chooses
+ * what writes the bytes.
  */
 import { type FlatType, flatColumns, valueAt } from './flat-rows.js';
 import type { SourceName } from './sources.js';
 import type { Kind } from './values.js';
 
-/** An element of a Parquet schema, as the format's metadata names its members. */
+/** An element of a Parquet schema, with the member names of the format's metadata. */
 export interface ParquetElement {
   readonly name: string;
   readonly type?: 'BYTE_ARRAY' | 'BOOLEAN' | 'DOUBLE' | 'INT32' | 'INT64';
@@ -16,7 +16,7 @@ export interface ParquetElement {
 }
 
 interface Stored extends Pick<ParquetElement, 'type' | 'converted_type'> {
-  /** The value as the column stores it; null for one that is none of the type. */
+  /** The value as the column stores it; null for a value of another type. */
   readonly of: (value: unknown) => unknown;
 }
 
@@ -42,10 +42,10 @@ const STORED: Readonly<Record<Extract<FlatType, string>, Stored>> = {
   date_time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS', of: momentOf },
   units: { type: 'BYTE_ARRAY', converted_type: 'JSON', of: (value) => value },
 };
-/** A closed list of values is text. */
+/** A closed list of values is stored as text. */
 const storedAs = (type: FlatType): Stored => (typeof type === 'string' ? STORED[type] : TEXT);
 
-/** The schema of a file: its root, then the columns of a source and kind, each of which may be null. */
+/** The schema of a file: its root, then the columns of a source and kind, all nullable. */
 export function parquetSchema(source: SourceName, kind: Kind): ParquetElement[] {
   const columns = flatColumns(source, kind);
   return [

@@ -1,6 +1,6 @@
 /**
- * All operations beside the searches and their jobs: one row an operation. Types, checks of what is sent, the
- * OpenAPI document, the router and the reference pages are made of them.
+ * All operations besides the searches and their jobs, one row per operation. Types, input checks,
+ * the OpenAPI document, the router and the reference pages are derived from them.
  */
 import { ENDPOINT_OPERATIONS, ENDPOINT_SCHEMAS } from './operations/endpoints.js';
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './operations/events.js';
@@ -29,7 +29,7 @@ export type KnownOperation = Operation & { readonly id: OperationId };
 
 export const OPERATIONS: readonly KnownOperation[] = ROWS;
 
-/** Every schema that their answers are made of. */
+/** All schemas used in their answers. */
 export const OPERATION_SCHEMAS = [
   ...WATCH_SCHEMAS,
   ...HISTORY_SCHEMAS,

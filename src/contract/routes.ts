@@ -1,6 +1,6 @@
 /**
- * The routes, read from the manifests of the sources (src/sources/NAME/manifest.ts): behaviour is read off
- * the row, and a route is added there and nowhere else.
+ * The routes, read from the manifests of the sources (src/sources/NAME/manifest.ts): behaviour is
+ * derived from the row, and a route is added there and nowhere else.
  */
 import { MANIFESTS } from '../sources/manifests.js';
 import type { LookupRouteOf, SearchRouteOf } from './manifest.js';
@@ -33,7 +33,7 @@ export const isLookup = (route: Route): route is LookupRoute => 'kinds' in route
 /** Path of the job route below BASE_PATH; the request id follows. */
 export const JOBS_PATH = '/jobs/';
 
-/** The rows of a finished job in other formats: the name behind the job's path, and the media type. */
+/** Formats of a finished job's rows: the suffix of the job's path, and the media type. */
 export const ROW_FORMATS = {
   csv: 'text/csv; charset=utf-8; header=present',
   geojson: 'application/geo+json',
@@ -41,20 +41,20 @@ export const ROW_FORMATS = {
   parquet: 'application/vnd.apache.parquet',
 } as const;
 export type RowFormat = keyof typeof ROW_FORMATS;
-/** Formats that are a text. */
+/** Text formats. */
 export type TextFormat = Exclude<RowFormat, 'parquet'>;
 
 /** Path of the OpenAPI document, which needs no key. */
 export const OPENAPI_PATH = '/openapi.json';
 
-/** Path of the MCP endpoint, beside the versioned paths: its protocol has versions of its own. */
+/** Path of the MCP endpoint, outside the versioned paths: its protocol has its own versions. */
 export const MCP_PATH = '/mcp';
 
-/** A name of the contract as JavaScript writes it: `nyc_portal` is `nycPortal`. */
+/** A name of the contract in JavaScript's style: `nyc_portal` is `nycPortal`. */
 export const camelCase = (name: string): string =>
   name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** The client's method of a route by its path below BASE_PATH: `/nyc_portal/rentals` is `nycPortal.rentals`. */
+/** The client method of a path below BASE_PATH: `/nyc_portal/rentals` is `nycPortal.rentals`. */
 export const methodOf = (path: string): string => camelCase(path.slice(1)).replace('/', '.');
 
 const ROUTES: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];

@@ -1,4 +1,4 @@
-/** The typed rows of every route, inferred from the field tables and the manifests of the sources. */
+/** The typed rows of all routes, inferred from the field tables and the sources' manifests. */
 import type { ExtrasOf } from './extras.js';
 import type { ListingRowWith, SoldRowWith } from './fields.js';
 import type { SourceName } from './sources.js';

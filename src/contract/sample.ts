@@ -1,5 +1,5 @@
 /**
- * A sample: a page with one row of the synthetic world for every route of a source, in
+ * A sample: a page with one row of synthetic data for every route of a source, in
  * src/sources/NAME/samples.ts. The examples of the OpenAPI document are made from them.
  */
 import type { Field, FieldsOf, Money } from './field.js';

@@ -1,23 +1,23 @@
 /**
- * The words that JSON Schema (OpenAPI 3.1, draft 2020-12) is written with here. What a schema describes is also
- * the TypeScript type of its values (`ValueOf`): a shape on the wire is written once.
+ * Builders for JSON Schema (OpenAPI 3.1, draft 2020-12). A schema also has the TypeScript type of
+ * its values (`ValueOf`), so that a wire shape is written once.
  */
 import type { OrOther } from './values.js';
 
-/** A piece of the document: plain JSON. */
+/** A part of the document: plain JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
 declare const VALUE: unique symbol;
-/** A JSON Schema; `Value` is the type of what it describes and exists for the compiler alone. */
+/** A JSON Schema; `Value` is the type that it describes and exists for the compiler only. */
 export type Schema<Value = unknown> = Json & { readonly [VALUE]?: () => Value };
 
-/** What a schema describes. */
+/** The type that a schema describes. */
 export type ValueOf<S> = S extends { readonly [VALUE]?: () => infer Value } ? Value : never;
 
 const schemaOf = <Value>(json: Json): Schema<Value> => json;
 
 const NAME = Symbol('name');
-/** A schema that the document has among its components. */
+/** A schema listed among the document's components. */
 export type NamedSchema<Value = unknown> = Schema<Value> & { readonly [NAME]: string };
 
 /** Gives a schema the name under which the document lists it. */
@@ -27,7 +27,7 @@ export const named = <Value>(name: string, schema: Schema<Value>): NamedSchema<V
 });
 export const nameOf = (schema: NamedSchema): string => schema[NAME];
 
-/** Schemas by their names, as components of the document. */
+/** Schemas by name, as components of the document. */
 export const componentsOf = (schemas: readonly NamedSchema[]): Record<string, Schema> =>
   Object.fromEntries(schemas.map((schema) => [nameOf(schema), schema]));
 
@@ -56,7 +56,7 @@ type ObjectOf<P extends Members, Optional extends keyof P> = {
   readonly [K in Exclude<keyof P, Optional>]: ValueOf<P[K]>;
 } & { readonly [K in Optional]?: ValueOf<P[K]> };
 
-/** An object whose members are all required, but for the ones named. */
+/** An object whose members are all required except the named ones. */
 export const objectOf = <P extends Members, Optional extends keyof P & string = never>(
   properties: P,
   more: Json = {},
@@ -71,7 +71,7 @@ export const objectOf = <P extends Members, Optional extends keyof P & string = 
     ...more,
   });
 
-/** A body that a call sends: closed, its members optional but for the ones named. */
+/** A request body: closed, its members optional except the named ones. */
 export const bodyOf = <P extends Members, Required extends keyof P & string = never>(
   name: string,
   properties: P,
@@ -90,7 +90,7 @@ export const bodyOf = <P extends Members, Required extends keyof P & string = ne
 export const arrayOf = <Value>(items: Schema<Value>, more: Json = {}): Schema<readonly Value[]> =>
   schemaOf({ type: 'array', items, ...more });
 
-/** A text; `more` narrows it. */
+/** A text; `more` restricts it. */
 export const text = (description: string, more: Json = {}): Schema<string> =>
   schemaOf({ type: 'string', description, ...more });
 /** One of these texts, in an answer: a newer service may send others, so callers tolerate them. */
@@ -98,12 +98,12 @@ export const oneOfTexts = <const V extends readonly string[]>(
   values: V,
   description: string,
 ): Schema<OrOther<V[number]>> => text(description, { enum: values });
-/** A text of an open list. */
+/** A text from an open list. */
 export const openText = <V extends string>(
   description: string,
   values: readonly V[],
 ): Schema<OrOther<V>> => text(description, { 'x-extensible-enum': values });
-/** A text of an open list, each value with its meaning. */
+/** A text from an open list, each value with its meaning. */
 export const meaningsOf = <V extends string>(
   lead: string,
   meanings: Readonly<Record<V, string>>,
@@ -114,7 +114,7 @@ export const meaningsOf = <V extends string>(
   const values = Object.keys(meanings) as V[];
   return openText([...(lead === '' ? [] : [lead]), ...texts].join(' '), values);
 };
-/** One of these values, in what a caller sends. */
+/** One of these values, in a request. */
 export const choiceOf = <const V extends readonly string[]>(
   values: V,
   description?: string,
@@ -141,19 +141,19 @@ export const exactly = <const Value extends string | number | boolean | null>(
       ? { type: 'null', description }
       : { type: typeof value, const: value, description },
   );
-/** An object of which the schema says no more. */
+/** An object without further constraints. */
 export const anyObject = (description: string): Schema<Readonly<Record<string, unknown>>> =>
   schemaOf({ type: 'object', additionalProperties: true, description });
-/** An object whose members are named by what it holds. */
+/** An object used as a map. */
 export const recordOf = <Value>(
   values: Schema<Value>,
   description: string,
 ): Schema<Readonly<Record<string, Value>>> =>
   schemaOf({ type: 'object', additionalProperties: values, description });
-/** A schema that these words cannot say, with the type that it stands for. */
+/** A schema that these builders cannot express, with its type. */
 export const plain = <Value>(json: Json): Schema<Value> => schemaOf(json);
 
-/** `portal_a_listings` as the start of a schema name: `PortalAListings`. */
+/** The start of a schema name: `PortalAListings` for `portal_a_listings`. */
 export const schemaName = (operation: string): string =>
   operation
     .split('_')

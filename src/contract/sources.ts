@@ -17,7 +17,7 @@ export const manifestOf = (source: string): SourceManifest | undefined => BY_NAM
 /** Whether the rows of a source are files that the operator imports. */
 export const takesFiles = (source: string): boolean => manifestOf(source)?.imports === true;
 
-/** The sources that are read from an upstream. */
+/** The sources with an upstream. */
 export const UPSTREAM_SOURCES: readonly SourceName[] = SOURCES.filter((name) => !takesFiles(name));
 
 const LICENSED: ReadonlySet<string> = new Set(
@@ -28,8 +28,8 @@ const LICENSED: ReadonlySet<string> = new Set(
 export const isLicensed = (source: string): boolean => LICENSED.has(source);
 
 /**
- * The public site of a source for which the operator named none: a reserved name that leads nowhere
- * (RFC 2606). The sandbox's own absolute links lead there too.
+ * The public site of a source when the operator named none: a reserved name that never resolves
+ * (RFC 2606). The sandbox's own absolute links use it too.
  */
 export const placeholderSite = (source: SourceName): string =>
   `https://${source.replaceAll('_', '-')}.example.invalid`;

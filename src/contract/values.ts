@@ -1,12 +1,12 @@
 /**
- * The closed value lists and shared value types of the wire. Each list is written once here; types, readers, docs and tests read it. The sources are in
- * sources.ts.
+ * The closed value lists and shared value types of the wire. Each list is defined once here; types,
+ * readers, docs and tests read it. The sources are in sources.ts.
  */
 
-/** Known words, and any other that a newer service may send. */
+/** Known values, and any other that a newer service may send. */
 export type OrOther<T extends string> = T | (string & {});
 
-/** What a route returns: the row schema and the summary follow from it. */
+/** What a route returns: it determines the row schema and the summary. */
 export const KINDS = ['listings', 'rentals', 'sold', 'auctions'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -27,7 +27,7 @@ export const ASKED_PROPERTY_TYPES = [
 ] as const;
 export type AskedPropertyType = (typeof ASKED_PROPERTY_TYPES)[number];
 
-/** The home types a row may carry: the asked ones and `other`. */
+/** The home types a row may have: those above and `other`. */
 export const PROPERTY_TYPES = [...ASKED_PROPERTY_TYPES, 'other'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
@@ -45,7 +45,7 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const COMPLETENESS = ['complete', 'partial'] as const;
 export type Completeness = (typeof COMPLETENESS)[number];
 
-/** Why a field is null: a closed list (docs/interface.md#why-a-field-is-null), one line of meaning each for docs and OpenAPI. */
+/** Why a field is null: a closed list (docs/interface.md#why-a-field-is-null), with meanings. */
 export const NOTE_REASONS = {
   not_on_search_page: 'The source has the field, but its search page does not show it.',
   not_disclosed: 'Hidden by law or by the parties of the sale.',

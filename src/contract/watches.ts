@@ -1,17 +1,17 @@
-/** Watches, their runs and the event log: what these resources take and answer (docs/watches.md). */
+/** Watches, their runs and the event log: limits and values of the resources (docs/watches.md). */
 import type { Kind } from './values.js';
 
 /** Seconds between the runs of a watch: from a quarter of an hour to a week. */
 export const INTERVAL_S_MIN = 900;
 export const INTERVAL_S_MAX = 604_800;
 export const INTERVAL_S_DEFAULT = 86_400;
-/** Local times of one day. */
+/** Local times per day. */
 export const TIMES_MAX = 4;
 export const NAME_CHARS_MAX = 200;
 /** Complete runs in a row without a home until it counts as removed. */
 export const RUNS_UNTIL_REMOVED_DEFAULT = 2;
 export const RUNS_UNTIL_REMOVED_MAX = 10;
-/** Homes in one event at most; a run with more writes several. */
+/** Most homes in one event; a run with more writes several. */
 export const EVENT_CHANGES_MAX = 20;
 /** Bytes of an event's data, so that a delivery stays below 20 kB. */
 export const EVENT_BYTES_MAX = 18_000;
@@ -21,11 +21,11 @@ export const RUNS_SHOWN = 50;
 /** Largest JSON body that a call may send. */
 export const BODY_BYTES_MAX = 16_384;
 
-/** What a run may report of a home. */
+/** Changes of a home that a run may report. */
 export const CHANGE_KINDS = ['added', 'changed', 'removed', 'relisted'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** Why a watch is paused; the words of errors mean the same. */
+/** Why a watch is paused; error codes of the same name mean the same. */
 export const PAUSE_REASONS = [
   'by_caller',
   'quota_exceeded',
@@ -78,7 +78,7 @@ const SOLD_WATCHED = [
   'address',
   'broker_name',
 ] as const;
-/** Extras whose change is news, where a source has them. */
+/** Extras whose change is reported, where a source has them. */
 const AUCTION_WATCHED = [
   ...LISTING_WATCHED,
   'extras.auction_start',
@@ -87,7 +87,7 @@ const AUCTION_WATCHED = [
   'extras.listing_status_raw',
 ] as const;
 
-/** The fields whose change is reported, by kind: a closed list. What moves by itself is not in it. */
+/** Reported fields by kind: a closed list, without fields that change by themselves. */
 export const WATCHED_FIELDS: Readonly<Record<Kind, readonly string[]>> = {
   listings: LISTING_WATCHED,
   rentals: LISTING_WATCHED,
@@ -102,7 +102,7 @@ export const ALL_WATCHED_FIELDS: readonly string[] = [
 export interface HomeChange {
   readonly kind: ChangeKind;
   readonly source_id: string;
-  /** The home as it is; of a removed one as it was last seen. */
+  /** The current row of the home; of a removed one, the last one seen. */
   readonly row: Readonly<Record<string, unknown>>;
   /** The old values of the watched fields that changed. */
   readonly previous: Readonly<Record<string, unknown>> | null;

@@ -1,15 +1,15 @@
-/** Webhook endpoints and deliveries: what these resources take and answer (docs/webhooks.md). */
+/** Webhook endpoints and deliveries: limits and values of these resources (docs/webhooks.md). */
 import { EVENT_TYPES, type EventType } from './watches.js';
 
 export const ENDPOINT_URL_CHARS_MAX = 2_048;
-/** Hours for which a replaced secret signs beside the new one. */
+/** Hours for which a replaced secret also signs. */
 export const OLD_SECRET_HOURS = 24;
 export const DELIVERIES_SHOWN = 100;
 
 export const ALL_EVENT_TYPES = Object.keys(EVENT_TYPES) as EventType[];
-/** Types that an endpoint may ask for; a test event goes to the endpoint that it tests. */
+/** Types that an endpoint may subscribe to; a test event goes to the tested endpoint only. */
 export const ENDPOINT_TYPES = ALL_EVENT_TYPES.filter((type) => type !== 'endpoint.test');
-/** What an endpoint gets when it does not choose. */
+/** The types of an endpoint that does not choose any. */
 export const DEFAULT_TYPES = ENDPOINT_TYPES.filter((type) => type.startsWith('watch.'));
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the whole API, printed from the tables of the contract: routes,
- * parameters, fields, errors, limits. Pure: the same object whenever it is made.
+ * The OpenAPI 3.1 document of the whole API, generated from the tables of the contract: routes,
+ * parameters, fields, errors, limits. Pure: every call returns an equal object.
  */
 import { BASE_PATH } from '../envelope.js';
 import { OPERATION_SCHEMAS } from '../resources.js';
@@ -16,7 +16,7 @@ import { PARAMETER_COMPONENTS } from './parameters.js';
 import { resourceOperations } from './resource-operations.js';
 import { rowSchemas } from './row-schemas.js';
 
-/** Version of the interface that is described. */
+/** Version of the described interface. */
 const INTERFACE_VERSION = '0.1.0';
 
 interface OpenApiDocument extends Json {
@@ -34,7 +34,7 @@ const TAGS = [
   { name: 'Service', description: 'The account, the sources and the service itself.' },
 ];
 
-/** The document as plain JSON. Servers are relative: it is true wherever it is served. */
+/** The document as plain JSON. Servers are relative, so it is correct wherever it is served. */
 export function openApiDocument(): OpenApiDocument {
   const below = {
     ...searchOperations(),

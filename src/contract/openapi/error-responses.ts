@@ -4,10 +4,10 @@ import { type Json, refTo } from '../schema.js';
 import { errorExample } from './examples.js';
 import { headersOf, PAST_KEY } from './headers.js';
 
-/** Steps 1 to 5: before the key is looked at. */
+/** Steps 1 to 5: before the key is checked. */
 const BEFORE_KEY: readonly ErrorCode[] = ['uri_too_long', 'origin_not_allowed'];
 
-/** Steps 1 to 10, and the edge in front of the service: every call with a key. */
+/** Steps 1 to 10, and the proxy in front of the service: every call with a key. */
 const WITH_KEY: readonly ErrorCode[] = [
   ...BEFORE_KEY,
   'invalid_api_key',
@@ -88,7 +88,7 @@ const OF_CHANGE: readonly ErrorCode[] = [
   'location_too_large',
 ];
 
-/** What calls of one sort may be rejected with: the start of the names of their responses. */
+/** Possible errors of each kind of call: the prefix of the names of their responses. */
 const GROUPS = {
   Open: BEFORE_KEY,
   Page: WITH_KEY,

@@ -1,4 +1,4 @@
-/** Examples: complete answers of the synthetic world, typed by the contract and held to the schemas by a test. */
+/** Examples: complete answers with synthetic data, typed by the contract; a test validates them. */
 import { SAMPLES } from '../../sources/manifests.js';
 import {
   BASE_PATH,
@@ -15,11 +15,11 @@ import type { Sample } from '../sample.js';
 
 type AnySample = Sample<Row>;
 
-/** Routes that the examples of pages speak of. */
+/** Routes that the examples of pages use. */
 const FIRST = SEARCH_ROUTES[0];
 const LAST = SEARCH_ROUTES.at(-1) ?? FIRST;
 
-/** The sample of a route; which route it is no longer shows in the type. */
+/** The sample of a route; its type no longer depends on the route. */
 export const sampleOf = (id: RouteId): AnySample => SAMPLES[id];
 
 const REQUEST_ID = '01a1f943-a5cf-7400-980f-428580d9d4fd';
@@ -45,7 +45,7 @@ export function completeExample(id: RouteId): JobEnvelope {
   });
 }
 
-/** A lookup gives one row and neither statistics nor a next page. */
+/** A lookup returns one row, without statistics or a next page. */
 export function lookupExample(lookup: LookupRoute): JobEnvelope {
   const { row, field_notes, collected_at } = lookupSample(lookup);
   const result: Result = {
@@ -83,7 +83,7 @@ export function errorExample(code: ErrorCode): { readonly error: ErrorBody } {
   return { error: { ...error, ...candidates } };
 }
 
-/** The input that the error names, where it is the same whatever was sent. */
+/** The input that the error names, where it does not depend on the request. */
 const PARAM_OF: Readonly<Partial<Record<ErrorCode, string>>> = {
   unsupported_or_invalid_query: 'beds_min',
   duplicate_parameter: 'zip',
@@ -97,7 +97,7 @@ const PARAM_OF: Readonly<Partial<Record<ErrorCode, string>>> = {
   watch_not_allowed: 'route',
 };
 
-/** Two homes of the building that the first route's sample lies in. */
+/** Two homes in the building of the first route's sample. */
 const CANDIDATES: readonly Candidate[] = ['APT 121E', 'APT 122E'].map((unit, index) => {
   const { source_id, source_url, address } = sampleOf(FIRST.id).row;
   const id = `${source_id.slice(0, -1)}${index}`;

@@ -40,7 +40,7 @@ const WINDOW: readonly HeaderName[] = [
   'RateLimit-Policy',
 ];
 
-/** Every answer past the key. */
+/** Headers of every answer to an admitted key. */
 export const PAST_KEY: readonly HeaderName[] = ['X-Request-Id', ...WINDOW];
 const CHARGED: readonly HeaderName[] = [...PAST_KEY, 'X-Credits-Charged'];
 export const COMPLETE: readonly HeaderName[] = [...CHARGED, 'ETag'];

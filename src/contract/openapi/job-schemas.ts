@@ -206,7 +206,7 @@ function resultOf(name: string, source: string, { cursor, summary: stats, rows }
   );
 }
 
-/** `result.query`: the inputs as typed values after reading. */
+/** `result.query`: the inputs as typed values after parsing. */
 function echoOf(route: SearchRoute): Schema {
   const filled = route.sold_windows.length > 0 ? ['sold_within_days'] : [];
   const members = route.params.map((name) => [name, echoValue(name)] as const);

@@ -1,9 +1,9 @@
-/** Words of the document that no table of the contract holds: meanings of inputs, and examples. */
+/** Texts of the document that no table of the contract has: meanings of inputs, and examples. */
 import type { LookupParam, ParamName } from '../params.js';
 
 /**
- * What an input is for, and a value to show. What it may hold is said by PARAMS and put behind it:
- * "Fewest bedrooms: a whole number from 0 to 10."
+ * The purpose of an input, and an example value. PARAMS describes its accepted values, which are
+ * appended: "Fewest bedrooms: a whole number from 0 to 10."
  */
 export const PARAM_TEXTS: Readonly<Record<ParamName, { use: string; example: unknown }>> = {
   zip: { use: '', example: '78704' },
@@ -31,7 +31,7 @@ export const PARAM_TEXTS: Readonly<Record<ParamName, { use: string; example: unk
   },
 };
 
-/** What the inputs of a lookup are: exactly one of them is sent. */
+/** The inputs of a lookup: exactly one of them is sent. */
 export const LOOKUP_TEXTS: Readonly<Record<LookupParam, string>> = {
   address: 'Street address with city and state.',
   url: 'URL of the home on the source site.',

@@ -22,7 +22,7 @@ import { locationRule, lookupParameters, parameterRef, searchParameters } from '
 const COST =
   'Costs 1 credit when complete; free while pending, when failed or rejected, and for a page past the last one.';
 
-/** One operation a row of SEARCH_ROUTES, by path. */
+/** One operation per row of SEARCH_ROUTES, by path. */
 export const searchOperations = (): Record<string, Json> =>
   Object.fromEntries(
     SEARCH_ROUTES.map((route) => [route.path, { get: searchOperation(route.id, route) }]),
@@ -42,7 +42,7 @@ function searchOperation(id: RouteId, route: SearchRoute): Json {
   });
 }
 
-/** One operation a row of LOOKUP_ROUTES, by path. */
+/** One operation per row of LOOKUP_ROUTES, by path. */
 export const lookupOperations = (): Record<string, Json> =>
   Object.fromEntries(LOOKUP_ROUTES.map((route) => [route.path, { get: lookupOperation(route) }]));
 
@@ -98,13 +98,13 @@ function startsJob(id: string, operation: StartsJob): Json {
   };
 }
 
-/** The caller holds what the answer would say. */
+/** The caller already has the current answer. */
 export const NOT_CHANGED = {
   description: 'Not changed since the given `ETag`; no body.',
   headers: headersOf(['X-Request-Id', 'ETag']),
 };
 
-/** A job that is not settled yet, with the way to poll it. */
+/** A job that has not settled yet, and how to poll it. */
 export const pendingResponse = (more: readonly string[]): Json => ({
   description: 'Pending: poll the job.',
   headers: headersOf([...PENDING, ...more]),

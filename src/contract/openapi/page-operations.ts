@@ -1,4 +1,4 @@
-/** The operations that cost nothing: jobs, their rows as files, and the pages beside the searches. */
+/** The free operations: jobs, their rows as files, and the pages besides the searches. */
 import { csvColumns, toFeature } from '../flat-rows.js';
 import { JOBS_PATH, LOOKUP_ROUTES, OPENAPI_PATH, ROW_FORMATS, SEARCH_ROUTES } from '../routes.js';
 import { type Json, operationId, refTo, schemaName } from '../schema.js';
@@ -62,7 +62,7 @@ function jobOperation(): Json {
   };
 }
 
-/** The properties that the example of a feature shows. */
+/** The properties shown in the example of a feature. */
 const SHOWN = /^(source_id|list_price\.\w+|beds|address\.(line1|city|zip))$/;
 
 function exportOperations(): Record<string, Json> {

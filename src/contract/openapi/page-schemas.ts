@@ -30,13 +30,13 @@ export function pageSchemas(): Record<string, Schema> {
   };
 }
 
-/** The error envelope of every code, and of every HTTP status the codes that have it. */
+/** The error envelope of every code, and for every HTTP status, of the codes that have it. */
 function errorSchemas(): Record<string, Schema> {
   const schemas: Record<string, Schema> = {
     ErrorEnvelope: objectOf({ error: refTo('ErrorBody') }),
   };
   const statuses = new Set<number>(Object.values(ERRORS).map(({ http }) => http));
-  // No GET is answered with it: it stands in the response of every other API error.
+  // No GET is answered with it: it is in the response of every other API error.
   statuses.delete(ERRORS.method_not_allowed.http);
   for (const status of statuses) {
     const codes = Object.entries(ERRORS).flatMap(([code, { http }]) =>

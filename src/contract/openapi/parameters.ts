@@ -1,11 +1,11 @@
-/** Query parameters and request headers, printed from PARAMS and the route rows. */
+/** Query parameters and request headers, generated from PARAMS and the route rows. */
 import { IDEMPOTENCY_KEY_CHARS_MAX, WAIT_SECONDS_MAX } from '../limits.js';
 import { LOCATION_FORMS, PARAMS, type ParamName } from '../params.js';
 import type { LookupRoute, SearchRoute } from '../routes.js';
 import { type Json, type Schema } from '../schema.js';
 import { LOOKUP_TEXTS, PARAM_TEXTS } from './operation-texts.js';
 
-/** Days of sold homes when nothing is sent. */
+/** Default window of sold homes, in days. */
 const SOLD_WINDOW_DEFAULT = 90;
 
 /** Request headers and the job id, as components; operations refer to them. */
@@ -96,12 +96,12 @@ function parameterSchema(name: ParamName, route: SearchRoute): Schema {
   }
 }
 
-/** What a number of a bbox looks like in a query string: a plain decimal, without an exponent. */
+/** A number of a bbox in a query string: a plain decimal, without an exponent. */
 const DECIMAL = '-?\\d{1,15}(\\.\\d{1,30})?';
 
 /**
- * Lists are strings with commas in the contract. As arrays with `explode: false`, common generators
- * send the parameter once an item, which is rejected as a duplicate.
+ * Lists are comma-separated strings in the contract. As arrays with `explode: false`, common
+ * generators would send the parameter once per item, which is rejected as a duplicate.
  */
 const commaSeparated = (items: readonly string[]): string =>
   `^(${items.join('|')})(,(${items.join('|')}))*$`;
@@ -126,7 +126,7 @@ export const lookupParameters = ({ params, param_examples }: LookupRoute): reado
     };
   });
 
-/** The location rule of a route in words: `zip`; `city` with `state`; … */
+/** A route's location rule as text: `zip`; `city` with `state`; … */
 export function locationRule(route: SearchRoute): string {
   const forms = route.forms.map((form) => {
     const [first = '', ...rest] = LOCATION_FORMS[form].map((name) => `\`${name}\``);

@@ -1,4 +1,4 @@
-/** Examples of resources and of the bodies that make them; a test holds them to the schemas. */
+/** Examples of resources and of the bodies that create them; a test validates them. */
 
 import { BASE_PATH } from '../envelope.js';
 import type { EventsBody } from '../operations/events.js';
@@ -118,7 +118,7 @@ const HISTORY: HomeHistoryBody = {
   ],
 };
 
-/** A source of listings, and the last one of sales. */
+/** A source of listings, and the last source of sales. */
 const LISTED = ROUTE.source;
 const SOLD = SEARCH_ROUTES.filter(({ kind }) => kind === 'sold').at(-1)?.source ?? LISTED;
 const HOME_ID = '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2';
@@ -253,7 +253,7 @@ const EVENTS: EventsBody = {
   last_seq: 81_342,
 };
 
-/** By the name of their schema. */
+/** Examples by schema name. */
 export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   Account: ACCOUNT_EXAMPLE,
   Sources: SOURCES_EXAMPLE,

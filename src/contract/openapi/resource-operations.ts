@@ -1,4 +1,4 @@
-/** The operations beside searches and jobs: printed from OPERATIONS. */
+/** The operations besides searches and jobs, generated from OPERATIONS. */
 import type { Operation } from '../operations/operation.js';
 import { OPERATIONS } from '../resources.js';
 import { ROW_FORMATS } from '../routes.js';

@@ -1,4 +1,4 @@
-/** Rows, extras and the value types in them, printed from the field tables. */
+/** Rows, extras and their value types, generated from the field tables. */
 import { extrasFields } from '../extras.js';
 import type { Field, FieldType } from '../field.js';
 import { ADDRESS_FIELDS } from '../field.js';

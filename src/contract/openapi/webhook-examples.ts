@@ -68,7 +68,7 @@ const TEST_EVENT: EventBody = {
   data: { endpoint_id: ENDPOINT_ID },
 };
 
-/** By the name of their schema. */
+/** Examples by schema name. */
 export const WEBHOOK_EXAMPLES = {
   Endpoint: ENDPOINT,
   Endpoints: { endpoints: [ENDPOINT] },

@@ -1,4 +1,4 @@
-/** Webhook endpoints and deliveries (docs/webhooks.md): their shapes, and what can be done. */
+/** Webhook endpoints and deliveries (docs/webhooks.md): their shapes and operations. */
 import {
   arrayOf,
   bodyOf,
@@ -26,7 +26,7 @@ import {
 import { Event } from './events.js';
 import { NAME, type Operation } from './operation.js';
 
-/** What a caller sets of an endpoint. */
+/** What a caller sets on an endpoint. */
 const SETTINGS = {
   url: text(
     `Where events are sent: https, port 443 or 8443, at most ${ENDPOINT_URL_CHARS_MAX} characters.`,
@@ -125,7 +125,7 @@ const Delivery = named(
     last_attempt: orNull(refTo(DeliveryAttempt)),
   }),
 );
-/** A delivery that did not succeed at its first attempt, or that was asked for. */
+/** A delivery that did not succeed at its first attempt, or that was requested. */
 export type DeliveryBody = ValueOf<typeof Delivery>;
 
 const Deliveries = named('Deliveries', objectOf({ deliveries: arrayOf(refTo(Delivery)) }));
@@ -163,7 +163,7 @@ export const ENDPOINT_OPERATIONS = [
     summary: 'Add a webhook endpoint',
     description:
       'New events are sent to the URL, signed with the secret in the response. The secret is shown once; the same call with its Idempotency-Key shows it again.',
-    // The answer has the secret that signs.
+    // The answer includes the signing secret.
     scopes: ['webhooks', 'secrets'],
     body: NewEndpoint,
     replay: {

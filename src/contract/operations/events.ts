@@ -1,4 +1,4 @@
-/** The event log of an account (docs/watches.md), and events that are sent again (docs/webhooks.md). */
+/** The event log of an account (docs/watches.md), and redelivered events (docs/webhooks.md). */
 import { WAIT_SECONDS_MAX } from '../limits.js';
 import {
   anyObject,

@@ -29,7 +29,7 @@ const HomeState = named(
     next_source_id: orNull(text('The later id of a relisted home.')),
   }),
 );
-/** Prices and status of a home from the first to the last run that saw them so. */
+/** A state of a home (prices and status) from the first to the last run that saw it. */
 export type HomeState = ValueOf<typeof HomeState>;
 
 const WatchedHome = named(
@@ -53,7 +53,7 @@ const WatchedHome = named(
 );
 /** What one watch saw of a home. */
 export type WatchedHome = ValueOf<typeof WatchedHome>;
-/** A time in which the search was not read whole, although it was to be. */
+/** A period in which the search was due but not read completely. */
 export type WatchGap = WatchedHome['gaps'][number];
 
 const HomeHistory = named(

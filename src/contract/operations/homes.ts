@@ -73,7 +73,7 @@ const HomeMember = named(
     year_built: orNull(count('Year of construction.')),
   }),
 );
-/** One id of the home at a source, with what it shows now, or last showed. */
+/** One id of the home at a source, with its current or last data. */
 export type Member = ValueOf<typeof HomeMember>;
 
 const PossibleMember = named(
@@ -106,7 +106,7 @@ const ObservedState = named(
     ended_by: orNull(meaningsOf('Why it ended; null for the current state.', OBSERVATION_ENDS)),
   }),
 );
-/** A state of a listing from the first to the last reading that saw it so. */
+/** A state of a listing from the first to the last collection that saw it. */
 export type ObservedState = ValueOf<typeof ObservedState>;
 
 const ReportedEvent = named(
@@ -119,7 +119,7 @@ const ReportedEvent = named(
     disclosure: orNull(text('Where the price comes from.')),
   }),
 );
-/** What a source itself says happened. */
+/** An event that a source itself reports. */
 export type ReportedEvent = ValueOf<typeof ReportedEvent>;
 
 const DerivedSale = named(
@@ -134,7 +134,7 @@ const DerivedSale = named(
     sale_to_list_ratio: decimal('sale_price divided by list_price.'),
   }),
 );
-/** A sale beside the listing that it closed: no source reports it. */
+/** A sale with the listing that it closed: no source reports the link. */
 export type DerivedSale = ValueOf<typeof DerivedSale>;
 
 const Disagreement = named(
@@ -155,7 +155,7 @@ const Disagreement = named(
 /** A field on which the sources differ now. */
 export type Disagreement = ValueOf<typeof Disagreement>;
 
-/** Who shows a home, and where they differ. */
+/** The sources that list a home, and where they differ. */
 const MEMBERS = {
   home_id: uuid('ID of the home.'),
   members: arrayOf(refTo(HomeMember), { description: 'Ordered by first seen.' }),
@@ -244,7 +244,7 @@ export const HOME_OPERATIONS = [
     },
     required: ['home_ids'],
     answer: HomeMembers,
-    // Homes never seen are a list of its answer.
+    // Unknown homes are listed in the answer, so there is no home_not_found.
     errors: 'Page',
   },
   {

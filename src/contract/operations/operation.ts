@@ -1,4 +1,4 @@
-/** What a row of the tables of operations says. A call, its checks, its answer and its documents follow from it. */
+/** A row of the tables of operations. Its checks, answer and documents are derived from it. */
 import { KEY_SCOPES, type KeyScope } from '../keys.js';
 import type { RowFormat } from '../routes.js';
 import { type NamedSchema, type Schema, text, type ValueOf } from '../schema.js';
@@ -12,32 +12,32 @@ export interface Operation {
   readonly tag: 'Watches' | 'Homes' | 'Webhooks' | 'Service';
   readonly method: Method;
   /**
-   * Path below BASE_PATH; `{name}` stands for an id, `{seq}` for the number of an event, `{source}` for the
-   * name of a source.
+   * Path below BASE_PATH; `{name}` is an id, `{seq}` the number of an event, `{source}` the name of
+   * a source.
    */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** What a key needs beside `read`; an operation that changes something and has none needs all scopes. */
+  /** The scopes needed besides `read`; an operation that changes something needs all by default. */
   readonly scopes?: readonly KeyScope[];
   /** Query parameters. */
   readonly query?: Readonly<Record<string, Schema>>;
-  /** Those of them that must be sent. */
+  /** The required ones. */
   readonly required?: readonly string[];
   readonly body?: NamedSchema;
-  /** Where it takes an Idempotency-Key: what an answer with 200 is, and its schemas. */
+  /** Where an Idempotency-Key is accepted: what a 200 means, and its schemas. */
   readonly replay?: { readonly description: string; readonly answers: readonly NamedSchema[] };
   readonly status: 200 | 201 | 202 | 204;
-  /** Absent where there is no answer, or a file. */
+  /** Absent where the answer is empty, or a file. */
   readonly answer?: NamedSchema;
   /** Where the answer is a file. */
   readonly format?: Extract<RowFormat, 'csv' | 'ndjson'>;
-  /** The API errors that the document lists, where they are not those of all operations. */
+  /** The group of API errors in the document, where it is not the one of all operations. */
   readonly errors?: 'Page' | 'Home';
 }
 
 type RequiredOf<O> = O extends { readonly required: readonly (infer Name)[] } ? Name : never;
-/** The query parameters of a call as they were read. */
+/** The parsed query parameters of a call. */
 export type QueryOf<O extends Operation> =
   O['query'] extends Readonly<Record<string, Schema>>
     ? {
@@ -53,12 +53,12 @@ export type BodyOf<O extends Operation> = O['body'] extends NamedSchema
 
 /** Largest amount of money or credits that a body may name. */
 export const AMOUNT_MAX = 1_000_000_000;
-/** A name that people give to what they made. */
+/** A name that callers give to what they created. */
 export const NAME = text('A display name.', {
   maxLength: NAME_CHARS_MAX,
   pattern: String.raw`^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$`,
 });
 
-/** The scopes that an operation needs beside `read`; one that changes something and names none needs all. */
+/** The scopes an operation needs besides `read`; a change that names none needs all of them. */
 export const scopesOf = ({ method, scopes }: Operation): readonly KeyScope[] =>
   method === 'GET' ? [] : (scopes ?? KEY_SCOPES);

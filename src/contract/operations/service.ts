@@ -1,4 +1,4 @@
-/** The account that a key belongs to, and how the sources do (docs/sources.md). */
+/** The account that a key belongs to, and the health of the sources (docs/sources.md). */
 import {
   arrayOf,
   count,
@@ -31,7 +31,7 @@ const Balance = named(
     available: whole('Credits available to new searches.'),
   }),
 );
-/** Credits of an account, now. */
+/** Current credits of an account. */
 export type Balance = ValueOf<typeof Balance>;
 
 const UsageDay = named(
@@ -46,7 +46,7 @@ const UsageDay = named(
     credits: count('Credits charged.'),
   }),
 );
-/** What an account used of a route on a UTC day. */
+/** An account's usage of a route on a UTC day. */
 export type UsageEntry = ValueOf<typeof UsageDay>;
 
 const Account = named(
@@ -86,9 +86,9 @@ const Account = named(
     }),
   }),
 );
-/** Balance, plan, limits and use of the account that a key belongs to. */
+/** Balance, plan, limits and usage of the account that a key belongs to. */
 export type AccountBody = ValueOf<typeof Account>;
-/** How many webhook endpoints of an account are sent to, and how many are not. */
+/** How many webhook endpoints of an account are active, and how many are not. */
 export type EndpointCounts = AccountBody['endpoints'];
 
 const CIRCUIT = {
@@ -121,7 +121,7 @@ const ReplicaHealth = named(
     last_error: orNull(text('Failure of the last pull; null without one.')),
   }),
 );
-/** How a feed does whose rows are kept here. */
+/** The health of a replicated feed. */
 export type ReplicaHealth = ValueOf<typeof ReplicaHealth>;
 
 const RouteHealth = named(
@@ -146,7 +146,7 @@ const RouteHealth = named(
     ),
   }),
 );
-/** How readings of a route went. */
+/** Statistics of a route's collections. */
 export type RouteHealth = ValueOf<typeof RouteHealth>;
 
 const Dataset = named(

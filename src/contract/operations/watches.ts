@@ -1,4 +1,4 @@
-/** Watches, their runs and the rows that they know (docs/watches.md): their shapes, and what can be done. */
+/** Watches, their runs and the rows that they know (docs/watches.md): shapes and operations. */
 import {
   anyObject,
   arrayOf,
@@ -32,12 +32,12 @@ import {
 } from '../watches.js';
 import { AMOUNT_MAX, NAME, type Operation } from './operation.js';
 
-/** A value of a query as JSON: lists stand for values with commas. */
+/** A value of a query as JSON: a list replaces comma-separated values. */
 export type QueryValue = string | number | readonly (string | number)[];
 
 const QUERY_TEXT = { type: 'string', maxLength: 200 };
 
-/** What a caller sets of a watch. */
+/** What a caller sets on a watch. */
 const SETTINGS = {
   query: plain<Readonly<Record<string, QueryValue>>>({
     type: 'object',
@@ -213,7 +213,7 @@ export const WATCH_SCHEMAS = [
   WatchRows,
 ];
 
-/** What reads needs no scope. */
+/** Reading operations need no scope. */
 const WATCH = { tag: 'Watches', path: '/watches/{watch_id}', scopes: ['watches'] } as const;
 const READ = { tag: 'Watches', method: 'GET', status: 200 } as const;
 
