@@ -1,4 +1,4 @@
-/** The free tools: what can be searched, and what the account has. */
+/** The free tools: the searchable sources, and the account. */
 import { LOCATION_FORMS } from '#contract/params.js';
 import { LOOKUP_ROUTES, SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { showOwnAccount } from '#service/accounts/show.js';
@@ -47,7 +47,7 @@ function healthText({ configured, circuit }: Health): string {
 }
 
 const ROUTES: readonly SearchRoute[] = SEARCH_ROUTES;
-/** Parameters that are no filters: a place, and where a chain of pages stands. */
+/** Parameters that are not filters: those of a place, and the position in a chain of pages. */
 const NO_FILTERS: ReadonlySet<string> = new Set([
   ...Object.values(LOCATION_FORMS).flat(),
   'cursor',

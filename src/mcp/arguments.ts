@@ -1,4 +1,4 @@
-/** The arguments of a tool as a table: the JSON Schema that clients get, and the reader of what they send. */
+/** The arguments of a tool as a table: the JSON Schema for clients, and the reader of the input. */
 import { PARAM_TEXTS } from '#contract/openapi/operation-texts.js';
 import type { QueryValue } from '#contract/operations/watches.js';
 import { PARAMS, type ParamName } from '#contract/params.js';
@@ -23,7 +23,7 @@ export type ArgumentRule =
 export type ArgumentTable = Readonly<Record<string, ArgumentRule>>;
 export type ArgumentSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of a table. What the contract bounds is in words: its readers say what was wrong. */
+/** The JSON Schema of a table. Descriptions state the contract's limits; readers report errors. */
 export const schemaOf = (table: ArgumentTable, required: readonly string[]): ArgumentSchema => ({
   type: 'object',
   properties: Object.fromEntries(
@@ -57,7 +57,7 @@ function propertyOf(rule: ArgumentRule): ArgumentSchema {
   }
 }
 
-/** The parameters that the search routes take, all but these; `isBrief` leaves out what their names say. */
+/** The parameters that search routes accept, except some; `isBrief` omits their descriptions. */
 export function searchArguments(
   except: readonly ParamName[],
   isBrief = false,
@@ -90,7 +90,7 @@ function parameterSchema(name: ParamName, isBrief: boolean): ArgumentSchema {
   }
 }
 
-/** What a parameter is for; where its use does not say what it holds, that too. */
+/** The purpose of a parameter, and its accepted values where the purpose does not imply them. */
 function describe(name: ParamName): string {
   const { use } = PARAM_TEXTS[name];
   const { type, description } = PARAMS[name];
@@ -98,7 +98,7 @@ function describe(name: ParamName): string {
   return type === 'bbox' ? `${use}: ${description}` : use.replaceAll('`', '');
 }
 
-/** The values of all routes; each route takes some of them. */
+/** The values of all routes; each route accepts some of them. */
 function choicesOf(name: ParamName): readonly (string | number)[] {
   const routes: readonly SearchRoute[] = SEARCH_ROUTES;
   const all = routes.flatMap((route): readonly (string | number)[] =>
@@ -110,14 +110,14 @@ function choicesOf(name: ParamName): readonly (string | number)[] {
 /** The query of a search: the parameters that were sent. */
 export type SentQuery = Readonly<Record<string, QueryValue>>;
 
-/** The arguments of one call. Each method throws the API error of a value that its rule does not allow. */
+/** The arguments of a call. Each method throws the API error of a value that breaks its rule. */
 export interface Arguments {
   text(name: string): string | null;
   flag(name: string): boolean;
   names(name: string): readonly string[];
   integer(name: string, otherwise: number): number;
   object(name: string): SentQuery | null;
-  /** All parameters of the contract among them. */
+  /** All parameters of the contract among the arguments. */
   query(): SentQuery;
   has(name: string): boolean;
 }
@@ -177,7 +177,7 @@ function textArgument(table: ArgumentTable, name: string, value: unknown): strin
     if (chosen !== undefined) return chosen;
     throw wrong(name, `${name} must be one of ${rule.values.join(', ')}.`);
   }
-  // No text of the database can hold a NUL.
+  // The database cannot store NUL in text.
   if (typeof value === 'string' && !value.includes('\0')) return value;
   throw wrong(name, `${name} must be text without the character NUL.`);
 }

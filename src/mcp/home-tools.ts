@@ -1,4 +1,4 @@
-/** The tool of one home over all sources: present prices, what was seen to change, sales beside the asking price. */
+/** The tool for one home over all sources: current prices, changes, sale and asking prices. */
 import type { HomeBody, ObservedState } from '#contract/operations/homes.js';
 import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
@@ -6,7 +6,7 @@ import { showHome, showHomeAt } from '#service/homes/show-home.js';
 import { csvOf, withoutNulls } from './rows.js';
 import type { Tool, ToolAnswer } from './tool.js';
 
-/** The newest states and events that one answer has. */
+/** The newest states and events in one answer. */
 const LINES_SHOWN = 40;
 
 export const GET_HOME_STORY: Tool = {
@@ -87,7 +87,7 @@ const differOf = ({ field, values }: HomeBody['disagreements'][number]) => ({
 
 const COLUMNS = ['list', 'source', 'kind', 'from', 'to', 'what', 'amount', 'ended_by'];
 
-/** What was observed and what is reported, each oldest first: the column `list` keeps them apart. */
+/** Observed states and reported events, each oldest first: the column `list` distinguishes them. */
 const linesOf = ({ observed, reported }: HomeBody): object[] => [
   ...reported.map(({ source, event, date, price }) => ({
     list: 'reported',

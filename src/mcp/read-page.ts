@@ -1,4 +1,4 @@
-/** A page of a search as a tool reads it: the same jobs, credits and waits as of the routes. */
+/** A page of a search as a tool reads it: with the same jobs, credits and waits as the routes. */
 import type { Result } from '#contract/envelope.js';
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import type { Route } from '#contract/routes.js';
@@ -8,11 +8,11 @@ import { readJob } from '#service/search/poll.js';
 import { startOnce } from '#service/search/start-once.js';
 import type { ToolAnswer, ToolCall } from './tool.js';
 
-/** A page that was delivered. */
+/** A delivered page. */
 export interface ToolPage {
   readonly jobId: string;
   readonly credits: number;
-  /** It was charged before: the same job was asked for again. */
+  /** It was charged before: the same job was requested again. */
   readonly isRepeat: boolean;
   readonly result: Result;
 }
@@ -21,7 +21,7 @@ export interface PendingPage {
   readonly pendingId: string;
 }
 
-/** Asks for a page of a route and waits for it, up to a moment; the job when it is not there by then. */
+/** Requests a page of a route and waits until a deadline; returns the job if still pending. */
 export async function awaitPage(
   call: ToolCall,
   requestId: string,
@@ -32,7 +32,7 @@ export async function awaitPage(
   const { account_id: accountId, key_id: keyId, credits_max: creditsMax } = call.caller;
   requireSearch(call.caller);
   const { app, readmit, isThere } = call;
-  // Pages before it may have been waited for.
+  // Earlier pages may have taken time.
   const feeds = await readmit();
   const search = {
     requestId,
@@ -54,7 +54,7 @@ export async function awaitPage(
   return delivered(answer);
 }
 
-/** The page of a job of the caller, waited for up to a moment. */
+/** The page of a caller's job; waits for it until a deadline. */
 export async function readJobPage(
   call: ToolCall,
   jobId: string,
@@ -63,7 +63,7 @@ export async function readJobPage(
   return delivered(await waitForJob(call, jobId, untilMs));
 }
 
-/** The longest that an answer is held. */
+/** The deadline of a held answer. */
 export const waitEndMs = ({ app }: ToolCall): number => app.clock.nowMs() + WAIT_SECONDS_MAX * 1000;
 
 async function waitForJob(call: ToolCall, requestId: string, untilMs: number): Promise<Answer> {
@@ -79,7 +79,7 @@ async function waitForJob(call: ToolCall, requestId: string, untilMs: number): P
   });
 }
 
-/** Throws the error of a failed job: a failure is never a page without rows. */
+/** Throws the error of a failed job: a failure is never an empty page. */
 function delivered(answer: Answer): ToolPage | PendingPage {
   const { status, request_id: jobId, credits, replayed: isRepeat } = answer;
   if (status === 'failed') throw errorOf(answer);

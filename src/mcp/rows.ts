@@ -1,4 +1,4 @@
-/** Rows as CSV with the columns that an agent needs, and the facts that stand before them. */
+/** Rows as CSV with the columns that an agent needs, preceded by facts. */
 import type { Result, Summary } from '#contract/envelope.js';
 import { csvColumns, csvHeader, csvLine } from '#contract/flat-rows.js';
 import { oneLine } from '#contract/one-line.js';
@@ -13,7 +13,7 @@ import type { ToolAnswer } from './tool.js';
 
 const HOME = ['beds', 'baths', 'living_area_sqft', 'property_type', 'address.line1', 'address.zip'];
 
-/** No address of a page, which is half of a row's tokens, and no free text. Those of a source that has them. */
+/** No page URLs (half of a row's tokens) and no free text; only columns that a source has. */
 const BRIEF: Readonly<Record<Kind, readonly string[]>> = {
   listings: ['source_id', 'status', 'list_price.amount', ...HOME, 'days_on_market'],
   rentals: ['source_id', 'listing_kind', 'rent_monthly.amount', ...HOME],
@@ -30,7 +30,7 @@ export function briefColumns(source: SourceName, kind: Kind): readonly string[] 
   return BRIEF[kind].filter((column) => known.has(column));
 }
 
-/** The columns that were asked for; brief ones where none were. */
+/** The requested columns; the brief ones by default. */
 function columnsFor(route: Route, kind: Kind, fields: readonly string[]): readonly string[] {
   const known = csvColumns(route.source, kind);
   if (fields.length === 0) return briefColumns(route.source, kind);
@@ -47,7 +47,7 @@ function columnsFor(route: Route, kind: Kind, fields: readonly string[]): readon
   });
 }
 
-/** Columns of homes of several kinds that changed: those that one of them fills. */
+/** Columns of changed homes of several kinds: those that at least one of them fills. */
 export function changeColumns(homes: readonly object[]): readonly string[] {
   const named = ['source', ...Object.values(BRIEF).flat(), 'previous_source_id'];
   const filled = [...new Set(named)].filter((column) =>
@@ -58,7 +58,7 @@ export function changeColumns(homes: readonly object[]): readonly string[] {
 
 const LINE_END = '\r\n';
 
-/** Rows as CSV with a header, each on one line, and lines that end with LF: CRLF costs a token a row. */
+/** Rows as CSV with a header, one line each, ending with LF: CRLF costs a token per row. */
 export const csvOf = (columns: readonly string[], rows: readonly object[]): string =>
   [csvHeader(columns), ...rows.map((row) => csvLine(columns, row))]
     .map((line) => oneLine(line.slice(0, -LINE_END.length)))
@@ -71,7 +71,7 @@ export interface Window {
   readonly fields: readonly string[];
 }
 
-/** A page as an answer: how many homes there are, whether any are missing, what it cost; then the rows. */
+/** A page as an answer: the total, whether any homes are missing, its cost; then the rows. */
 export function pageAnswer(
   route: Route,
   page: ToolPage,
@@ -95,7 +95,7 @@ export function pageAnswer(
   return { facts, rows: csvOf(columns, shown) };
 }
 
-/** What every answer with homes begins with. */
+/** The first facts of every answer with homes. */
 export const leadOf = ({ result, credits, isRepeat }: ToolPage) => ({
   total: totalOf(result),
   completeness: result.completeness,
@@ -103,11 +103,11 @@ export const leadOf = ({ result, credits, isRepeat }: ToolPage) => ({
   ...(isRepeat && { repeat: 'same job as before: not charged again' }),
 });
 
-/** How many homes the search has; null where the source does not say. */
+/** The number of homes that match; null where the source does not report it. */
 export const totalOf = ({ reported_total, next_cursor, count, query }: Result): number | null =>
   reported_total ?? (next_cursor === null && !('cursor' in query) ? count : null);
 
-/** Amounts without their currency, which is named once. */
+/** Amounts without their currency, which is given once. */
 export function flatSummary(summary: Summary): Readonly<Record<string, unknown>> {
   const flat: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(summary) as [string, Summary[keyof Summary]][]) {
@@ -119,7 +119,7 @@ export function flatSummary(summary: Summary): Readonly<Record<string, unknown>>
   return flat;
 }
 
-/** Why shown columns are empty in some rows, and what was left out of the page. */
+/** Why shown columns are empty in some rows, and what the page leaves out. */
 export function notesOf({ field_notes }: Result, columns: readonly string[]) {
   const left_out = field_notes.flatMap(({ field, detail }) =>
     field === 'data' && detail !== null ? [detail] : [],
@@ -135,7 +135,7 @@ export function notesOf({ field_notes }: Result, columns: readonly string[]) {
   };
 }
 
-/** How to read on, and what it costs. */
+/** How to get the remaining homes, and what it costs. */
 function nextOf(route: Route, result: Result, shown: number, pageRows: number) {
   const rest: string[] = [];
   if (shown < result.count) {
@@ -153,7 +153,7 @@ function nextOf(route: Route, result: Result, shown: number, pageRows: number) {
   return rest.length === 0 ? {} : { next: rest.join(' ') };
 }
 
-/** A row without its empty members: why they are empty is said by its notes. */
+/** A row without its empty members; its notes say why they are empty. */
 export const withoutNulls = (row: Row | object): object =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]: [string, unknown]) => {

@@ -1,4 +1,4 @@
-/** One call of a tool: its answer as the text that a model reads, or its error in words. */
+/** One call of a tool: its answer as text for a model, or its error. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { oneLine } from '#contract/one-line.js';
 import { ApiError, apiError } from '#domain/api-error.js';
@@ -8,8 +8,9 @@ import type { Tool, ToolAnswer, ToolCall } from './tool.js';
 import { TOOLS } from './tools.js';
 
 /**
- * Runs a tool. What the caller did wrong, and what the source or the service cannot do now, is an answer with
- * `isError`: the model reads the code, the sentence and when to try again. A failure is never an empty list.
+ * Runs a tool. A caller's mistake, or a failure of the source or the service, is an answer with
+ * `isError`: the model reads the code, the message and when to retry. A failure is never an empty
+ * list.
  */
 export async function runTool(
   call: ToolCall,
@@ -50,7 +51,7 @@ function toolNamed(name: string): Tool {
 const answerText = ({ facts, rows }: ToolAnswer): string =>
   rows === undefined ? jsonLine(facts) : `${jsonLine(facts)}\n${rows}`;
 
-/** JSON leaves in a text what is no C0 control: U+2028, C1 escapes, marks of direction. */
+/** JSON does not escape U+2028, C1 controls and direction marks in text: oneLine replaces them. */
 const jsonLine = (value: unknown): string => oneLine(JSON.stringify(value));
 
 function errorResult(error: ApiError): CallToolResult {

@@ -1,4 +1,4 @@
-/** The tools that deliver homes: a search, the rest of it, one home. */
+/** The tools that deliver homes: a search, its remaining pages, one home. */
 
 import { assert } from '#base/assert.js';
 import { LOOKUP_TEXTS } from '#contract/openapi/operation-texts.js';
@@ -112,7 +112,7 @@ export const GET_HOME: Tool = {
   },
 };
 
-/** The search route that was chosen. */
+/** The chosen search route. */
 export function searchRouteOf(sent: Arguments): SearchRoute {
   const route = searchRouteById(sent.text('route') ?? '');
   assert(route !== undefined, 'a choice is one of its values');
@@ -145,7 +145,7 @@ function jobIdOf(sent: Arguments): string {
   });
 }
 
-/** The inputs of the page that follows. */
+/** The inputs of the next page. */
 function nextQuery(route: Route, { result }: ToolPage): string {
   const { next_cursor: cursor, query } = result;
   if (cursor === null || isLookup(route)) {
@@ -157,7 +157,7 @@ function nextQuery(route: Route, { result }: ToolPage): string {
   return toQueryText({ ...query, cursor });
 }
 
-/** A home with all that is known of it, and why the rest is not. */
+/** A home with everything known about it, and why the rest is unknown. */
 function homeAnswer(page: ToolPage): ToolAnswer {
   const { result, jobId } = page;
   const [home] = result.data;

@@ -1,4 +1,4 @@
-/** The tool that counts an area and delivers no rows: prices of a search by home type and bedrooms. */
+/** The tool that summarizes an area without rows: prices of a search by home type and bedrooms. */
 import type { Summary } from '#contract/envelope.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
@@ -18,7 +18,7 @@ import { csvOf, flatSummary, totalOf } from './rows.js';
 import { ROUTE, searchRouteOf } from './search-tools.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
 
-/** A larger area than this many pages is better read as a file. */
+/** An area that costs more credits is better read as a file. */
 const CREDITS_MAX = 100;
 
 export const SUMMARIZE_AREA: Tool = {
@@ -47,7 +47,7 @@ export const SUMMARIZE_AREA: Tool = {
   },
 };
 
-/** Pages that a budget pays; throws the API error of one that pays none. */
+/** Number of pages that a budget pays for; throws the API error of one that pays for none. */
 function pagesFor({ price }: SearchRoute, credits: number): number {
   if (credits >= price) return Math.floor(credits / price);
   throw apiError('unsupported_or_invalid_query', {
@@ -58,13 +58,13 @@ function pagesFor({ price }: SearchRoute, credits: number): number {
 
 interface PagesRead {
   readonly pages: readonly ToolPage[];
-  /** The page that was not there in time. */
+  /** The page that did not arrive in time. */
   readonly pending: PendingPage | undefined;
 }
 
 /**
- * The pages of a search from the first on, as many as are paid for and there in time. Each that is new counts as a
- * call in the minute of the account, as it would by the routes.
+ * The pages of a search from the first on, as many as the budget pays for and arrive in time. Each
+ * new page counts as a call against the account's rate limit, as it would on the routes.
  */
 async function readPages(
   call: ToolCall,
@@ -122,7 +122,7 @@ function summaryAnswer(
   return { facts, rows: csvOf(COLUMNS, groupsOf(route, rows)) };
 }
 
-/** How to get the whole, and its price. */
+/** How to get all homes, and the price. */
 function nextOf(
   { price }: SearchRoute,
   total: number | null,

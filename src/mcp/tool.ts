@@ -1,17 +1,17 @@
-/** What a tool is, and what one call of it is handed. */
+/** A tool, and the parts that each of its calls gets. */
 import type { NamedSchema } from '#contract/schema.js';
 import type { countInWindow } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
 import type { Arguments, ArgumentTable } from './arguments.js';
 
-/** Whose key a call was sent with. */
+/** The caller whose key was sent with a call. */
 export type ToolCaller = Parameters<typeof countInWindow>[1];
 
 export interface ToolCall {
   readonly app: App;
   readonly caller: ToolCaller;
   readonly requestId: string;
-  /** Throws the API error of a minute that is used up. */
+  /** Throws the API error of an exhausted rate limit. */
   readonly boundWindow: () => void;
   /** Whether the caller can still be answered. */
   readonly isThere: () => boolean;
@@ -23,7 +23,7 @@ export interface ToolCall {
   readonly checkBody: (schema: NamedSchema, body: object) => void;
 }
 
-/** An answer: facts as one line of JSON, and behind them rows as CSV. */
+/** An answer: facts as one line of JSON, followed by rows as CSV. */
 export interface ToolAnswer {
   readonly facts: object;
   readonly rows?: string;
@@ -35,7 +35,7 @@ export interface Tool {
   readonly description: string;
   readonly arguments: ArgumentTable;
   readonly required: readonly string[];
-  /** Whether it stores something for the caller, or deletes what is stored. */
+  /** Whether it stores something for the caller, or deletes stored data. */
   readonly writes?: true | 'deletes';
   readonly run: (call: ToolCall, sent: Arguments) => Promise<ToolAnswer>;
 }

@@ -1,4 +1,4 @@
-/** The tools, in the order in which clients list them. */
+/** The tools, in the order of the list for clients. */
 import { ACCOUNT, LIST_SOURCES } from './account-tools.js';
 import { GET_HOME_STORY } from './home-tools.js';
 import { GET_HOME, GET_JOB, SEARCH_LISTINGS } from './search-tools.js';

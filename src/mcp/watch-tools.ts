@@ -1,4 +1,4 @@
-/** The tools of watches: a search that is read on a schedule, and what changed in it. */
+/** The tools of watches: a search that is read on a schedule, and its changes. */
 
 import type { EventBody } from '#contract/operations/events.js';
 import { NewWatch, type WatchBody, type WatchEstimate } from '#contract/operations/watches.js';
@@ -61,7 +61,7 @@ export const CREATE_WATCH: Tool = {
           'A watch needs a limit: send max_credits_per_run, the maximum cost of one run in credits.',
       });
     }
-    // The same watch is never made twice, however late the call is repeated.
+    // The same watch is never created twice, however late the call is repeated.
     const made = await createWatch(app, caller, asked, `watch-${hashOf(asked)}`);
     return madeAnswer(made.body as WatchBody, made.replayed);
   },
@@ -194,7 +194,7 @@ function factsOf({ seq, type, timestamp, watch_id, data }: EventBody): object {
   return { seq, type, timestamp, watch_id, ...rest, ...homes };
 }
 
-/** The homes of an event, each with the number of the event and what happened to it. */
+/** The homes of an event, each with the number of the event and its change. */
 function homesOf({ seq, data }: EventBody): readonly object[] {
   const changes = Array.isArray(data.changes) ? (data.changes as readonly HomeChange[]) : [];
   return changes.map(({ kind, row, previous, previous_source_id }) => ({
