@@ -1,4 +1,4 @@
-/** Operator commands of accounts, their keys, credits and usage. */
+/** Operator commands for accounts, their keys, credits and usage. */
 import {
   ACCOUNT,
   ACCOUNT_OR_ALL,
@@ -63,7 +63,7 @@ const TEST: CommandOption = {
   name: 'test',
   description: 'a free key for the sandbox, separate from all live data',
 };
-/** Name, plan and limits under the names of the admin listener. */
+/** Name, plan and limits, as the admin listener names them. */
 const settingsIn = (options: ShownFields) => ({
   name: options.name,
   plan_credits: options.planCredits,
@@ -71,7 +71,7 @@ const settingsIn = (options: ShownFields) => ({
   max_pending: options.maxPending,
 });
 
-/** What is asked of usage: the sums of one account, or a report. */
+/** The request for usage: the sums of one account, or a report. */
 function usageRequest(_words: readonly string[], options: ShownFields): AdminRequest {
   const { account, all, by, from, to } = options;
   if (account === undefined && all !== true)

@@ -1,17 +1,17 @@
-/** Adds the operator's commands, a row each, to the command line. */
+/** Adds the operator's commands to the command line, one per row. */
 import { type Command, Option } from 'commander';
 import { csvHeader, csvLine } from '#contract/flat-rows.js';
 import type { AdminCommand, MoreParts } from './admin-command.js';
 import { type AdminAccess, type AdminRequest, callAdmin } from './call-admin.js';
 import { whole } from './caller-options.js';
 
-/** What operator commands need of their surroundings. */
+/** What operator commands need from their environment. */
 export interface AdminContext {
   /** Address of the admin listener unless --admin-url sets another. */
   readonly adminUrl: string;
   /** The token, from the environment or the data directory; null if none exists. */
   readonly adminToken: () => string | null;
-  /** Who calls, for the audit log. */
+  /** The caller's name, for the audit log. */
   readonly operator: () => string;
   readonly terminal: { readonly err: { readonly isTTY?: boolean; write(text: string): unknown } };
   readonly print: (text: string) => void;
@@ -21,7 +21,7 @@ export interface AdminContext {
 const FORMATS = ['table', 'csv', 'ndjson'] as const;
 /** Rows of a table for a person, unless --limit sets another number. */
 const TABLE_ROWS = 100;
-/** Pages of one list that are read at most. */
+/** Most pages read of one list. */
 const PAGES_MAX = 10_000;
 
 type Result = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export function addAdminCommands(
       const words = given
         .slice(0, row.arguments?.length ?? 0)
         .filter((word) => typeof word === 'string');
-      // Where a group is a command too, its options are taken behind the second word as well.
+      // Where a group is also a command, its options are accepted after the second word too.
       return run(context, row, words, command.optsWithGlobals());
     });
   }
@@ -98,7 +98,7 @@ async function run(
   if (row.failed?.(result) === true) process.exitCode = 1;
 }
 
-/** Reads the pages that follow, up to --limit rows; a table for a person has fewer unless one sets another number. */
+/** Reads the next pages, up to --limit rows; a table shows TABLE_ROWS unless --limit is given. */
 async function readOn(
   access: AdminAccess,
   { member, older }: NonNullable<AdminCommand['list']>,
@@ -125,7 +125,7 @@ async function readOn(
 
 const isMore = (next: unknown): boolean => next !== undefined && next !== null;
 
-/** What is printed: JSON, the rows of a list in a format, or what a person reads. */
+/** The output: JSON, the rows of a list in a format, or text for a person. */
 function printedText(row: AdminCommand, result: Result, shown: Result, options: Options): string {
   if (options.json === true) return JSON.stringify(result);
   const rows: unknown = row.list && shown[row.list.member];

@@ -3,11 +3,11 @@ import type { AdminRequest } from './call-admin.js';
 
 export interface CommandOption {
   readonly name: string;
-  /** What stands for its value in the help; a flag has none. */
+  /** The placeholder of its value in the help; a flag has none. */
   readonly value?: string;
   readonly description: string;
   readonly required?: true;
-  /** The value is a whole number from this on. */
+  /** The value is a whole number, at least this. */
   readonly whole?: number;
   readonly choices?: readonly string[];
   readonly standard?: string;
@@ -21,10 +21,10 @@ export interface CommandArgument {
 
 export type ShownFields = Readonly<Record<string, unknown>>;
 
-/** What a command may use behind its first answer. */
+/** What a command may use after its first answer. */
 export interface MoreParts {
   readonly ask: (request: AdminRequest) => Promise<ShownFields>;
-  /** Proves the files of archived months in a folder, by what the service keeps of them. */
+  /** Verifies the files of archived months in a folder against the service's records. */
   readonly checkArchives: (folder: string, months: unknown) => Promise<CheckedFiles>;
 }
 
@@ -43,8 +43,8 @@ export interface AdminCommand {
   readonly request: (words: readonly string[], options: ShownFields) => AdminRequest;
   readonly show: (result: ShownFields) => string;
   /**
-   * The member of the result that holds its rows, where it is a list: it takes --format then. `older` is the parameter
-   * that asks for the page after `next`.
+   * The member of the result with its rows, where it is a list: it then accepts --format. `older`
+   * is the parameter that requests the page after `next`.
    */
   readonly list?: { readonly member: string; readonly older?: string };
   /** What options add to the result. */
@@ -85,16 +85,16 @@ export const LIMIT: CommandOption = {
   whole: 1,
 };
 export const accountId = { name: 'id', description: 'the account' };
-/** A part of a path. No part may be empty or all dots: such an id is one that nothing has. */
+/** A part of a path. No part may be empty or all dots: such an id never exists. */
 export const path = (word: unknown): string =>
   typeof word === 'string' && /[^.]/.test(word) ? encodeURIComponent(word) : '-';
 
-/** A path with what was given as its query. */
+/** A path with the given values as its query. */
 export const withQuery = (base: string, values: ShownFields): string => {
   const query = new URLSearchParams(given(values) as Record<string, string>).toString();
   return query === '' ? base : `${base}?${query}`;
 };
 
-/** Leaves out what was not given. */
+/** Omits values that were not given. */
 export const given = (values: ShownFields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-/** The operator's commands, one row each: what they take, what they ask, what a person is shown. */
+/** The operator's commands, one row each: their input, their request, and their output. */
 import { KINDS } from '#contract/values.js';
 import { ACCOUNT_COMMANDS } from './account-commands.js';
 import {
@@ -162,7 +162,7 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
   },
 ];
 
-/** The files of archived months: what is wrong with them is wrong with the ledger. */
+/** Checks the files of archived months: an error in them is an error in the ledger. */
 async function checkFiles(
   result: ShownFields,
   { archives }: ShownFields,

@@ -11,7 +11,7 @@ interface Upload {
   readonly head: string;
   readonly file: string;
   readonly bytes: number;
-  /** Where the service says how far it is, and the line that it makes for a person; null for none. */
+  /** The path of the service's progress report, and a function for its line; null for none. */
   readonly progress?: {
     readonly path: string;
     readonly line: (answer: Readonly<Record<string, unknown>>, sent: number) => string | null;
@@ -35,27 +35,27 @@ export interface AdminRequest {
   readonly watched?: Watched;
   /** It may read a whole ledger, or wait for a source. */
   readonly isSlow?: true;
-  /** A file in place of a body, behind some text or none; it may take long. */
+  /** A file instead of a body, optionally preceded by text; it may take long. */
   readonly upload?: Upload;
   /** The answer is a file: it is written to this new one. */
   readonly download?: string;
 }
 
-/** Where the listener is, and who calls. */
+/** The listener's address, and the caller. */
 export interface AdminAccess {
   readonly url: string;
   readonly token: string | null;
-  /** The name that the audit log gets. */
+  /** The name for the audit log. */
   readonly operator: string;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Longer than all statements of a ledger check may take together. */
+/** Longer than all statements of a ledger check together may take. */
 const SLOW_TIMEOUT_MS = 2_700_000;
 
 /**
- * Asks the admin listener; throws CliError with what went wrong and what to do. `report` gets a line every
- * few seconds while a file is imported.
+ * Calls the admin listener; throws CliError with what went wrong and what to do. `report` gets a
+ * line every few seconds while a file is imported.
  */
 export async function callAdmin(
   { url, token, operator }: AdminAccess,
@@ -80,7 +80,7 @@ export async function callAdmin(
   return sendLong(listener, path, content, watched, report);
 }
 
-/** The listener's address and what every request carries. */
+/** The listener's address, and the headers of every request. */
 interface Listener {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -176,7 +176,7 @@ async function sendLong(
   return bodyOf(answer.statusCode, body);
 }
 
-/** Has a file made, and writes it. The answer begins at once and may take long. */
+/** Requests a file and writes it. The answer starts at once and may take long. */
 async function download(
   { url, headers }: Listener,
   { method, path, body }: AdminRequest,
@@ -208,7 +208,7 @@ async function download(
 
 const PROGRESS_EVERY_MS = 3_000;
 
-/** Asks again and again how far an import is, until the signal aborts. A question without an answer is left out. */
+/** Polls the progress of an import until the signal aborts. A poll without an answer is ignored. */
 async function watch(
   asked: () => Promise<Record<string, unknown>>,
   to: {

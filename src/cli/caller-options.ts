@@ -1,4 +1,4 @@
-/** What commands for callers have in common: the key, the address, the flags of a search, how they end. */
+/** Shared parts of commands for callers: the key, the address, the search flags, the exit codes. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Rowhouse, type RowhouseOptions } from '#client/index.js';
 import { PARAMS, type ParamName } from '#contract/params.js';
@@ -12,7 +12,7 @@ export interface CallerSettings {
   readonly baseUrl: string;
 }
 
-/** A caller whose key and address can be sent. */
+/** A caller with a valid key and address. */
 export interface KnownCaller extends CallerSettings {
   readonly apiKey: string;
 }
@@ -64,7 +64,7 @@ export const connect = (
   more: Partial<RowhouseOptions> = {},
 ): Rowhouse => new Rowhouse({ apiKey, baseUrl, ...more });
 
-/** A flag for every parameter of a search but these. */
+/** A flag for every parameter of a search except some. */
 export function addParamOptions(command: Command, except: readonly ParamName[] = []): void {
   for (const name of NAMES) {
     if (!except.includes(name)) command.addOption(paramOption(name));
@@ -73,7 +73,7 @@ export function addParamOptions(command: Command, except: readonly ParamName[] =
 
 function paramOption(name: ParamName): Option {
   const option = new Option(`${flagOf(name)} <value>`, describeParam(name));
-  // For help and completion; the service checks which of them a route takes.
+  // For help and completion; the service checks which of them a route accepts.
   const values = valuesOf(name);
   if (values !== null) option.choices(values);
   return option.argParser((text: string, before: string | undefined) => {
@@ -82,7 +82,7 @@ function paramOption(name: ParamName): Option {
   });
 }
 
-/** The inputs of a search as they were typed; ends the command when the route does not take one. */
+/** The inputs of a search as typed; ends the command when the route does not accept one. */
 export function readParams(command: Command, route: SearchRoute): Record<string, string> {
   const given = command.opts<Readonly<Record<string, unknown>>>();
   const taken: readonly ParamName[] = route.params;
@@ -97,7 +97,7 @@ export function readParams(command: Command, route: SearchRoute): Record<string,
   return Object.fromEntries(names.map((name) => [name, String(given[camelCase(name)])]));
 }
 
-/** A parser of whole numbers. */
+/** A parser for whole numbers. */
 export const whole =
   (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -106,7 +106,7 @@ export const whole =
     throw new InvalidArgumentError(`Must be a whole number from ${min} ${to}.`);
   };
 
-/** A parser of lists whose members are known. */
+/** A parser for lists of known members. */
 export const listOf =
   (known: readonly string[]) =>
   (text: string): readonly string[] => {
@@ -117,7 +117,7 @@ export const listOf =
     );
   };
 
-/** Does the work of a command; a failure becomes one line on standard error and its exit code. */
+/** Runs a command; a failure becomes one line on standard error and its exit code. */
 export const finish = (
   work: Promise<unknown>,
   { err }: Pick<Terminal, 'err'>,

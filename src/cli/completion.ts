@@ -1,4 +1,4 @@
-/** Completion scripts written from the command tree: static, a TAB starts no process. */
+/** Completion scripts generated from the command tree: static, so that TAB starts no process. */
 import { Argument, type Command } from 'commander';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -29,7 +29,7 @@ export function addCompletion(root: Command, print: (text: string) => void): voi
     .action((shell: Shell) => print(completionScript(root, shell)));
 }
 
-/** The script of a shell for a program. */
+/** A shell's completion script for a program. */
 export function completionScript(root: Command, shell: Shell): string {
   const places = placesOf(root, []);
   return shell === 'fish' ? fish(places) : shell === 'bash' ? bash(places) : zsh(places);
@@ -58,7 +58,7 @@ const pathOf = (words: readonly string[]): string => words.map((word) => ` ${wor
 const listOf = ({ offers, flags }: Place): string =>
   [...offers, ...flags, { name: '--help' }].map(({ name }) => name).join(' ');
 
-/** The cases that bash and zsh share: the current command, the values of a flag, the words at a position. */
+/** The cases shared by bash and zsh: the command, the values of a flag, the words at a position. */
 function cases(places: readonly Place[]): string {
   const known = places
     .filter(({ words }) => words.length > 0)

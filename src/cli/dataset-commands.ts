@@ -1,4 +1,4 @@
-/** Commands of the sources whose rows are files: a group for each, under the name of the source. */
+/** Commands of file-based sources: one group per source, under its name. */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SOURCES, takesFiles } from '#contract/sources.js';

@@ -1,4 +1,4 @@
-/** `rowhouse endpoints …`: addresses that events are sent to, and what was sent. */
+/** `rowhouse endpoints …`: the URLs that receive events, and their deliveries. */
 import { type Command, Option } from 'commander';
 import type { NewEndpoint } from '#client/index.js';
 import { DELIVERY_STATUSES, ENDPOINT_TYPES } from '#contract/webhooks.js';

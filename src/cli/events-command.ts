@@ -1,4 +1,4 @@
-/** `rowhouse events`: the event log of the account, up to now or without end. */
+/** `rowhouse events`: the event log of the account, up to now or endlessly. */
 import { type Command, Option } from 'commander';
 import { type EventBody, type EventsQuery, type Rowhouse, RowhouseError } from '#client/index.js';
 import { EVENT_TYPES, EVENTS_LIMIT_MAX, type EventType } from '#contract/watches.js';
@@ -55,7 +55,7 @@ export function addEvents(root: Command, caller: CallerSettings, terminal: Termi
     });
 }
 
-/** Where a reader stands: the number to resume with, once there is one. */
+/** The reader's position: the number to resume after, if any. */
 interface EventProgress {
   after: number | null;
 }
@@ -65,7 +65,7 @@ async function runEvents(given: Given, caller: KnownCaller, terminal: Terminal):
   terminal.onInterrupt(() => stop.abort());
   const out = pipeTo(terminal.out, () => stop.abort());
   const client = connect(caller, {
-    // The first failure of an outage; `follow` waits it out.
+    // Reported once, after the first failure; `follow` waits until the outage is over.
     onRetry: ({ error, attempt }) => {
       if (given.follow === true && attempt === 2)
         terminal.err.write(`rowhouse: ${error.code}: waiting for the service.\n`);
@@ -87,11 +87,11 @@ async function runEvents(given: Given, caller: KnownCaller, terminal: Terminal):
   return stop.signal.aborted ? EXIT.interrupted : code;
 }
 
-/** A number that was given and rejected is nowhere to resume. */
+/** A given number that was rejected cannot be resumed from. */
 const isLost = (code: ExitCode, { after }: EventProgress, given: Given): boolean =>
   code === EXIT.wrong_use && after === given.after;
 
-/** An interrupted reader is no failure to report. */
+/** An interrupted reader is not a failure to report. */
 const quietAfter = (err: Terminal['err'], signal: AbortSignal): Terminal['err'] => ({
   write: (text) => (signal.aborted ? true : err.write(text)),
 });
@@ -125,9 +125,9 @@ const readAll: Reading = async (client, given, progress, write, signal) => {
   }
 };
 
-/** Without end: until the signal, or a failure that time does not fix. */
+/** Endless: until the signal, or a failure that retries do not fix. */
 const follow: Reading = async (client, given, progress, write, signal) => {
-  // What a filter left out behind the last event of a page is passed with that event.
+  // Events that a filter left out after the last event of a page are skipped with that event.
   let page = { last: 0, next: 0 };
   const following = client.events.follow({
     ...filterOf(given),
@@ -145,7 +145,7 @@ const follow: Reading = async (client, given, progress, write, signal) => {
   }
 };
 
-/** One line on an error, in the flags of the command. */
+/** An error in one line, in terms of the command's flags. */
 function describe(error: unknown): string {
   if (error instanceof RowhouseError && error.code === 'events_expired') {
     return 'Some events after that number have expired. Read the homes with "rowhouse watch rows WATCH", then omit --after. (events_expired, --after)';

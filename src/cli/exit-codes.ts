@@ -1,15 +1,15 @@
 import { RowhouseError } from '#client/index.js';
 
-/** How a command for callers ends; the table of docs/command-line.md. */
+/** Exit codes of commands for callers; the table of docs/command-line.md. */
 export const EXIT = {
   ok: 0,
-  /** Anything else that went wrong. */
+  /** Any other failure. */
   failed: 1,
   /** A flag, an input or a cursor is wrong: the same command fails again. */
   wrong_use: 2,
-  /** No key, a wrong key, a suspended account. */
+  /** No key, an invalid key, or a suspended account. */
   not_authorised: 3,
-  /** Credits, calls a minute or pending searches are used up. */
+  /** Credits, the rate limit or the limit of pending searches are exhausted. */
   over_a_limit: 4,
   /** The service or the source cannot answer now. */
   unavailable: 5,

@@ -44,7 +44,7 @@ export function addHistory(root: Command, caller: CallerSettings, terminal: Term
     });
 }
 
-/** A table for each watch that saw the home. */
+/** One table for each watch that saw the home. */
 function showHistory({ source_id, watches }: Omit<HomeHistoryAnswer, 'meta'>): string {
   if (watches.length === 0) {
     return `None of your watches has seen ${oneLine(source_id)}. Watch a search that shows it: rowhouse watch create`;

@@ -1,4 +1,4 @@
-/** Commands of what an operator corrects of homes. */
+/** Commands for corrections of homes by operators. */
 import { type AdminCommand, path } from './admin-command.js';
 import { CliError } from './call-admin.js';
 import { showTable, showValue } from './show.js';
@@ -6,7 +6,7 @@ import { showTable, showValue } from './show.js';
 const ID = { name: 'id', description: 'the home_id of a home' } as const;
 const OTHER = { name: 'other', description: 'the home_id of the other home' } as const;
 
-/** A command on a home, which its home_id names, or a source with its id there. */
+/** A command on a home, named by its home_id, or by a source with its id there. */
 const ofOne = (action: string, description: string): AdminCommand => ({
   name: `homes ${action}`,
   description: `${description}: by its home_id, or by one id at a source`,

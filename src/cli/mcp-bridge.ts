@@ -1,6 +1,7 @@
 /**
- * MCP over standard input and output for clients that speak nothing else: each line is a message, which is sent to
- * the MCP endpoint of a service, and its answers come back as lines. Nothing is kept but the protocol's version.
+ * MCP over standard input and output, for clients without HTTP: each line is a message, which is
+ * sent to the MCP endpoint of a service, and its answers come back as lines. The only state is the
+ * protocol's version.
  */
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -10,12 +11,12 @@ import type { KnownCaller } from './caller-options.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import type { Terminal } from './run-search.js';
 
-/** Tries of a call that the service did not answer, and the first pause between them. */
+/** Attempts for a call that the service did not answer, and the first pause between them. */
 const TRIES_MAX = 4;
 const PAUSE_MS = 500;
 /** Longer than the service holds any answer. */
 const ANSWER_MS_MAX = 60_000;
-/** Where a message of 2026-07-28 and later names its version. */
+/** Where a message of protocol 2026-07-28 and later states its version. */
 const META = '_meta';
 const VERSION_META = 'io.modelcontextprotocol/protocolVersion';
 
@@ -24,13 +25,13 @@ type JsonObject = Readonly<Record<string, unknown>>;
 interface Bridge {
   readonly caller: KnownCaller;
   readonly terminal: Terminal;
-  /** The calls in hand by the ids of their messages. */
+  /** The running calls by the ids of their messages. */
   readonly open: Map<unknown, AbortController>;
   /** The version that a handshake agreed on. */
   version: string | null;
 }
 
-/** Runs until the input ends and every call is answered, or until the interrupt. */
+/** Runs until the input ends and every call is answered, or until it is interrupted. */
 export async function runBridge(
   caller: KnownCaller,
   terminal: Terminal,
@@ -54,7 +55,7 @@ export async function runBridge(
   return isInterrupted ? EXIT.interrupted : EXIT.ok;
 }
 
-/** Sends one message on and writes what comes back. */
+/** Forwards one message and writes its answers. */
 async function forward(bridge: Bridge, line: string): Promise<void> {
   const message = readJson(line);
   if (message === null) {
@@ -81,7 +82,7 @@ async function forward(bridge: Bridge, line: string): Promise<void> {
   }
 }
 
-/** The answers to a message. A call that reached no service is tried again: tools are charged once. */
+/** The answers to a message. A call that reached no service is retried: tools charge once. */
 async function send(
   bridge: Bridge,
   message: JsonObject,
@@ -105,7 +106,7 @@ async function send(
   }
 }
 
-/** What the endpoint wants to know of a message before it reads it. */
+/** The headers that the endpoint needs before it reads a message. */
 function headersOf({ caller, version }: Bridge, message: JsonObject): Record<string, string> {
   const params = membersOf(message.params);
   const own = membersOf(params[META])[VERSION_META];
@@ -124,7 +125,7 @@ function headersOf({ caller, version }: Bridge, message: JsonObject): Record<str
 const isHeader = (value: unknown): value is string =>
   typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value);
 
-/** The messages of an answer: one of JSON, or those of an event stream; none for a notification. */
+/** The messages of an answer: one as JSON, or those of an event stream; none for a notification. */
 async function read(
   bridge: Bridge,
   message: JsonObject,
@@ -144,7 +145,7 @@ async function read(
   return failed(bridge, message, 'unreadable_answer', other);
 }
 
-/** The error that a request gets; of a notification only standard error hears. */
+/** The error for a request; that of a notification is only written to standard error. */
 function failed(
   { terminal }: Bridge,
   { id }: JsonObject,
@@ -162,7 +163,7 @@ const write = ({ terminal }: Bridge, message: object): boolean =>
 const membersOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 
-/** Null for what is no JSON object. */
+/** Null for anything but a JSON object or array. */
 function readJson(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -172,7 +173,7 @@ function readJson(text: string): JsonObject | null {
   }
 }
 
-/** fetch keeps the reason in the cause. */
+/** fetch puts the reason into the cause. */
 function sayCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

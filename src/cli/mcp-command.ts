@@ -1,4 +1,4 @@
-/** `rowhouse mcp`: the bridge for agents' programs that start a command and send no headers. */
+/** `rowhouse mcp`: the bridge for agent programs that start a command and cannot send headers. */
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { addCallerOptions, type CallerSettings, readCaller } from './caller-options.js';

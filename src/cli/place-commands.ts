@@ -1,4 +1,4 @@
-/** Commands of what an operator imports about places. */
+/** Commands for the place data that operators import. */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { AdminCommand } from './admin-command.js';
@@ -23,7 +23,7 @@ const SOURCE = {
 
 const pathOf = (source: unknown): string => `/places/${encodeURIComponent(String(source))}`;
 
-/** The request that sends a file, which is streamed. */
+/** The request that uploads a file as a stream. */
 const importOf = (path: string, file: string, check: unknown) => {
   const query = new URLSearchParams({
     file_name: basename(file),

@@ -27,7 +27,7 @@ export interface CliContext extends AdminContext {
   /** The API key and address for commands that call the API, and where they write. */
   readonly caller: CallerSettings;
   readonly terminal: Terminal;
-  /** What the MCP bridge reads. */
+  /** The input of the MCP bridge. */
   readonly input: Readable;
   readonly serve: () => Promise<void>;
   readonly sandbox: (port: number) => Promise<void>;
@@ -50,7 +50,7 @@ export interface Exported {
   readonly secret: string;
 }
 
-/** The output of an archived month: its files, their rows, and the digest that proves it and all months before. */
+/** The output of an archived month: its files, their rows, and the hash that chains all months. */
 export interface Archived {
   readonly month: string;
   readonly files: readonly string[];
@@ -59,7 +59,7 @@ export interface Archived {
   readonly chain_sha256: string;
 }
 
-/** The output of a restore: what the file held, and whether its ledger adds up; null where an upgrade comes first. */
+/** The output of a restore: the file's contents, and the ledger check (null before an upgrade). */
 export interface Restored {
   readonly directory: string;
   readonly version: string;

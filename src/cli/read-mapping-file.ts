@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CliError } from './cli-error.js';
 
-/** The mappings that come with the package. */
+/** The mappings included in the package. */
 const READY = new URL('../../mappings/', import.meta.url);
 const ENDING = '.json';
 
-/** The mapping in a file, or the ready one of this name. */
+/** The mapping in a file, or the included one with this name. */
 export function readMappingFile(name: string): unknown {
   const ready = readdirSync(READY)
     .filter((file) => file.endsWith(ENDING))

@@ -1,4 +1,4 @@
-/** Commands on resources of the account: one call of the client each, shown in words or as JSON. */
+/** Commands on resources of the account: one client call each, shown as text or JSON. */
 import type { Command, Option } from 'commander';
 import type { Rowhouse } from '#client/index.js';
 import {
@@ -13,22 +13,22 @@ import { type Pipe, pipeTo, type Terminal } from './run-search.js';
 interface NamedArgument {
   readonly name: string;
   readonly description: string;
-  /** Throws InvalidArgumentError when the text is none. */
+  /** Throws InvalidArgumentError for an invalid text. */
   readonly read?: (text: string) => unknown;
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What a command takes beside the id of its resource. */
+/** What a command accepts besides the id of its resource. */
 interface Takes {
-  /** In place of the id; null when it takes neither. */
+  /** Replaces the id; null when it accepts neither. */
   readonly argument?: NamedArgument | null;
   readonly options?: () => readonly Option[];
   readonly help?: string;
   readonly alias?: string;
 }
 
-/** One command on a resource, or on all of them: what it asks, and what a person sees of the answer. */
+/** One command on a resource, or on all of them: its request, and its output for a person. */
 export interface ResourceCommand extends Takes {
   readonly name: string;
   readonly description: string;
@@ -36,7 +36,7 @@ export interface ResourceCommand extends Takes {
   readonly show: (answer: never) => string;
 }
 
-/** Keeps the answer of a command and what shows it of one type. */
+/** Gives a command's answer and its output function the same type. */
 export const row = <T extends object>(
   name: string,
   description: string,

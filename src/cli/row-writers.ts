@@ -1,11 +1,11 @@
-/** Rows as text, page by page: only the notes of the pages are kept until the end; and as a Parquet file. */
+/** Rows as text, page by page, with only notes buffered until the end; and as a Parquet file. */
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { parquetWriter } from './parquet-writer.js';
 import { fixedTable } from './show.js';
 
 export const TEXT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'geojson'] as const;
-/** Parquet is no text: it is written to files only. */
+/** Parquet is binary: it is written to files only. */
 export const FORMATS = [...TEXT_FORMATS, 'parquet'] as const;
 export type PrintedFormat = (typeof TEXT_FORMATS)[number];
 export type OutputFormat = (typeof FORMATS)[number];
@@ -15,7 +15,7 @@ export const APPENDABLE: readonly OutputFormat[] = ['ndjson', 'csv'];
 type Row = Readonly<Record<string, unknown>>;
 type Located = Parameters<typeof toFeature>[1];
 
-/** What is known when a chain ends, whole or not. */
+/** The state when a chain ends, complete or not. */
 export interface ChainEnd {
   readonly route: string;
   readonly pages: number;
@@ -26,14 +26,14 @@ export interface ChainEnd {
   readonly field_notes: readonly object[];
 }
 
-/** What to write in turn: `begin`, `page` for each page, `end`. */
+/** What to write in order: `begin`, `page` for each page, `end`. */
 export interface RowWriter {
   begin(): string;
   page(rows: readonly object[]): string;
   end(end: ChainEnd): string | Uint8Array;
 }
 
-/** The writer of a format; `goOn` leaves out the heading, for a file that has one. */
+/** The writer of a format; `goOn` omits the heading, for a file that has one. */
 export function rowWriter(format: OutputFormat, route: SearchRoute, goOn: boolean): RowWriter {
   const lines = (line: (row: object) => string, heading: string): RowWriter => ({
     begin: () => (goOn ? '' : heading),

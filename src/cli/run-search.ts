@@ -1,4 +1,4 @@
-/** A chain of pages from the service to a file or standard output, which may be interrupted anywhere. */
+/** Writes a chain of pages to a file or standard output; it may be interrupted at any point. */
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
@@ -10,7 +10,7 @@ import { describeAmount, describeFailure } from './search-messages.js';
 
 export interface SearchAsk {
   readonly route: SearchRoute;
-  /** The inputs as they were typed; the service reads and validates them. */
+  /** The inputs as typed; the service parses and validates them. */
   readonly query: Readonly<Record<string, string>>;
   readonly format: OutputFormat;
   readonly pagesMax: number;
@@ -25,13 +25,13 @@ export interface SearchAsk {
 export interface Terminal {
   readonly out: Writable;
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
-  /** Calls at the first Ctrl-C; the next one ends the process. */
+  /** Called at the first Ctrl-C; the next one ends the process. */
   readonly onInterrupt: (stop: () => void) => void;
 }
 
 export { PAGES_MAX };
 
-/** Writes the rows as they arrive; reports on standard error what ended the chain and where to resume. */
+/** Writes the rows as they arrive; standard error gets why the chain ended and where to resume. */
 export async function runSearch(ask: SearchAsk, terminal: Terminal): Promise<ExitCode> {
   const stop = new AbortController();
   terminal.onInterrupt(() => stop.abort());
@@ -58,7 +58,7 @@ export async function runSearch(ask: SearchAsk, terminal: Terminal): Promise<Exi
 
 /**
  * Reports how much was written and where to resume. A chain that reached its end in a pipe reports
- * nothing: a script that works needs no output.
+ * nothing: a successful command in a script needs no message.
  */
 function reportEnd(
   { output }: SearchAsk,
@@ -124,7 +124,7 @@ async function readPages(
   }
 }
 
-/** Any route: the inputs are untyped text, so the types of one route stand for all. */
+/** Any route: the inputs are untyped text, so one route's types are used for all. */
 function searchAny(client: Rowhouse, path: string, query: object, signal: AbortSignal) {
   type Any = (typeof SEARCH_ROUTES)[0]['path'];
   return client.search<Any>(path as Any, query as SearchParams<Any>, { signal });
@@ -137,7 +137,7 @@ interface Sink {
   closed(): boolean;
 }
 
-/** Opens a file only when there is a first page, so that a rejected search empties no file. */
+/** Opens a file only once there is a first page, so that a rejected search empties no file. */
 function newSink(ask: SearchAsk, stdout: Writable, gone: () => void): Sink {
   let stream: Writable | null = null;
   let pipe: Pipe | null = null;
@@ -170,7 +170,7 @@ export interface Pipe {
   closed(): boolean;
 }
 
-/** Writes to a stream until its reader closes it: then `gone` is called, and nothing more is written. */
+/** Writes to a stream until its reader closes it: then calls `gone` and writes nothing more. */
 export function pipeTo(stream: Writable, gone: () => void): Pipe {
   let broken = false;
   const leave = () => {
@@ -181,7 +181,7 @@ export function pipeTo(stream: Writable, gone: () => void): Pipe {
     if (isClosedPipe(error)) leave();
   });
   return {
-    // The callback of a write gets a closed pipe before the listener of the stream does.
+    // The callback of a write gets the closed pipe's error before the listener of the stream does.
     write: (data) =>
       new Promise<void>((done, fail) => {
         if (broken || data.length === 0) return done();
@@ -195,7 +195,7 @@ export function pipeTo(stream: Writable, gone: () => void): Pipe {
   };
 }
 
-/** Whether a write failed because the reader closed the pipe, which is no error of the command. */
+/** Whether a write failed because the reader closed the pipe, which is not an error. */
 export const isClosedPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
 
 const sizeOf = (file: string): Promise<number> =>

@@ -19,7 +19,7 @@ const TIMEOUT_S = 300;
 const TIMEOUT_S_MAX = 86_400;
 export const ROUTES = SEARCH_ROUTES.map(({ path }) => path.slice(1));
 
-/** What can be done with the rows, one way an example. */
+/** Options for the output of the examples, one each. */
 const OUTPUTS = ['', ' --all --format csv --output rows.csv', ' --format ndjson | head'];
 const STARTERS = (SEARCH_ROUTES as readonly SearchRoute[]).flatMap(({ path, starter }) =>
   starter === undefined
@@ -94,7 +94,7 @@ function read(command: Command, path: string, caller: CallerSettings): SearchAsk
   };
 }
 
-/** The route of a command; commander has checked that there is one. */
+/** The route of a command; commander has checked that it exists. */
 export const routeAt = (command: Command, path: string): SearchRoute =>
   SEARCH_ROUTES.find((row) => row.path === `/${path}`) ??
   usageError(command, `no route ${path} exists.`);

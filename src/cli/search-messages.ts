@@ -1,4 +1,4 @@
-/** The messages of `rowhouse search` on standard error: what failed, and how much was written. */
+/** The messages of `rowhouse search` on standard error: failures, and how much was written. */
 
 import { RowhouseError } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
@@ -11,7 +11,7 @@ const isParam = (name: string): name is ParamName => Object.hasOwn(PARAMS, name)
 /** The flag of a query parameter. */
 export const flagOf = (name: ParamName): string => `--${name.replaceAll('_', '-')}`;
 
-/** The flags for the `param` of an error; a location is no flag, its forms are. */
+/** The flags for the `param` of an error; a location is not a flag, its forms are. */
 export function flagsFor(param: string, route: SearchRoute): string {
   if (isParam(param)) return `, ${flagOf(param)}`;
   if (param !== 'location') return '';
@@ -19,7 +19,7 @@ export function flagsFor(param: string, route: SearchRoute): string {
   return `; give ${forms.join(', or ')}`;
 }
 
-/** One line on what ended a search, in the flags of the command. */
+/** A search's failure in one line, in terms of the command's flags. */
 export function describeFailure(error: unknown, route: SearchRoute, timeoutS: number): string {
   if (!(error instanceof RowhouseError))
     return error instanceof Error ? error.message : String(error);
@@ -29,7 +29,7 @@ export function describeFailure(error: unknown, route: SearchRoute, timeoutS: nu
   return describeError(error, (param) => flagsFor(param, route));
 }
 
-/** One line on what ended a call; `flagsOf` names the flags for the `param` of the error. */
+/** A call's failure in one line; `flagsOf` names the flags for the `param` of the error. */
 export function describeError(error: unknown, flagsOf: (param: string) => string): string {
   if (!(error instanceof RowhouseError))
     return error instanceof Error ? error.message : String(error);
@@ -46,13 +46,13 @@ export const counted = (count: number, noun: string): string =>
 export const describeAmount = ({ count, pages, credits }: ChainEnd): string =>
   [counted(count, 'row'), counted(pages, 'page'), counted(credits, 'credit')].join(', ');
 
-/** What the parameters with a closed list of values are for; help shows the list behind it. */
+/** The purpose of the parameters with a closed list of values; help appends the list. */
 const CHOICES: Readonly<Partial<Record<ParamName, string>>> = {
   sort: 'order of the rows',
   sold_within_days: 'number of past days in which the home was sold',
 };
 
-/** A parameter for the help: what it takes, where it takes less, and which routes take it. */
+/** A parameter for the help: its values, routes that accept fewer, and routes that accept it. */
 export function describeParam(name: ParamName): string {
   const takes = ({ params }: SearchRoute) => params.includes(name);
   const takers = SEARCH_ROUTES.filter(takes);
@@ -65,7 +65,7 @@ export function describeParam(name: ParamName): string {
   return (CHOICES[name] ?? PARAMS[name].description) + less.join('') + only;
 }
 
-/** The closed list of the values that some route takes; null for other parameters. */
+/** The closed list of the values that some route accepts; null for other parameters. */
 export function valuesOf(name: ParamName): readonly string[] | null {
   if (PARAMS[name].type !== 'choice') return null;
   return [...new Set(SEARCH_ROUTES.flatMap((route) => valuesOn(route, name)))];

@@ -1,4 +1,4 @@
-/** What a person sees of endpoints and deliveries. */
+/** Endpoints and deliveries as text for a person. */
 
 import type { AttemptBody, DeliveryBody, EndpointBody } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
@@ -24,7 +24,7 @@ export function showSecret(endpoint: EndpointSecretBody): string {
 const secretLine = ({ secret }: EndpointSecretBody): string =>
   `Secret (shown only once): ${secret}`;
 
-/** All endpoints, a line each. */
+/** All endpoints, one line each. */
 export const showEndpointList = (endpoints: readonly EndpointBody[]): string =>
   showTable(
     endpoints.map((endpoint) => ({
@@ -41,7 +41,7 @@ export const showEndpointList = (endpoints: readonly EndpointBody[]): string =>
     })),
   );
 
-/** Deliveries, a line each. */
+/** Deliveries, one line each. */
 export const showDeliveries = (deliveries: readonly DeliveryBody[]): string =>
   showTable(
     deliveries.map((delivery) => ({

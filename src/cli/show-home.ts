@@ -1,4 +1,4 @@
-/** What a person sees of a home: its address, then a part for each of its lists that holds something. */
+/** A home as text for a person: its address, then a section for each non-empty list. */
 
 import type { HomeStoryAnswer } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
@@ -9,7 +9,7 @@ import { valueText } from './show-watches.js';
 type Story = Omit<HomeStoryAnswer, 'meta'>;
 type Cells = Readonly<Record<string, string>>;
 
-/** The home as text; the parts are parted by empty lines. */
+/** The home as text; blank lines separate the sections. */
 export function showHome(home: Story): string {
   const { members, observed, reported, derived, possible, disagreements, left_out: left } = home;
   return [
@@ -31,7 +31,7 @@ function headOf({ home_id, address, location }: Story): string {
   return [oneLine(lineOf(address)), ['home', home_id, ...place].join(' ')].join('\n');
 }
 
-/** An address as the command takes it: a unit is known by its designator or a number sign. */
+/** An address as the command accepts it: a unit needs its designator or a number sign. */
 function lineOf({ line1, unit, city, state, zip }: Story['address']): string {
   const street = unit === null ? line1 : `${line1} ${/[\s#]/.test(unit) ? unit : `#${unit}`}`;
   return `${street}, ${city}, ${state} ${zip}`;

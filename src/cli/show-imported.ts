@@ -6,7 +6,7 @@ const HEADLINES: Readonly<Record<string, string>> = {
   unchanged: 'Unchanged: this file is already imported with this mapping',
 };
 
-/** What an import found: rows, what was left out and why, how often each field is filled, an example. */
+/** The report of an import: rows, dropped records by cause, fill rate of each field, an example. */
 export function showImported(result: Readonly<Record<string, unknown>>): string {
   const report = result.report as ImportReport;
   const headline = headlineOf(result, report);
@@ -23,7 +23,7 @@ export function showImported(result: Readonly<Record<string, unknown>>): string 
   ].join('\n');
 }
 
-/** A line for each cause for which records were left out. */
+/** One line for each cause of dropped records. */
 export const showDropped = (dropped: ImportReport['dropped']): string[] =>
   dropped.map(
     ({ cause, records, lines }) =>
@@ -41,7 +41,7 @@ function headlineOf(result: Shown, { records }: ImportReport): string {
   return `Checked ${what}, nothing was stored`;
 }
 
-/** What a check of the first records has not judged. */
+/** What a check of the first records could not judge. */
 function remainderOf(result: Shown, { unreadable }: ImportReport): string[] {
   if (!isOfFirst(result)) return [];
   return [
@@ -56,7 +56,7 @@ function datesOf({ earliest, latest, rows, rows_of_last_90_days: recent }: Impor
     : dates;
 }
 
-/** Fields by how often they are filled: a line each where only some rows are. */
+/** Fields by fill rate: one line each where only some rows have it. */
 function fieldsOf({ fields }: ImportReport): string[] {
   const some = fields
     .filter(({ filled, empty }) => filled > 0 && empty > 0)
@@ -87,7 +87,7 @@ const MB = 1_000_000;
 const ofMb = (done: number, all: number): string =>
   `${Math.floor(done / MB)} of ${Math.ceil(all / MB)} MB`;
 
-/** How far an import is: a line for a person; null when nothing is known. `loading` are those that run. */
+/** Progress of an import in one line; null when unknown. `loading` has the running imports. */
 export function progressLine(
   loading: unknown,
   dataset: string,
@@ -97,7 +97,7 @@ export function progressLine(
   if (sent < bytes) return `Sent ${ofMb(sent, bytes)}`;
   const all = Array.isArray(loading) ? (loading as (ImportProgress & { dataset: string })[]) : [];
   const found = all.find((one) => one.dataset === dataset);
-  // It has said nothing of itself before its first rows.
+  // It reports nothing before its first rows.
   if (found?.records === undefined) return null;
   const { records, bytes_read: read, step } = found;
   if (step === 'indexing') return `Read ${records} records; building the indexes`;

@@ -1,4 +1,4 @@
-/** The report of a probe as an operator reads it, and pastes it where strangers read it. */
+/** The report of a probe for an operator, safe to paste where strangers read it. */
 import { oneLine } from '#contract/one-line.js';
 import type { ShownFields } from './admin-command.js';
 import { showTable } from './show.js';
@@ -111,7 +111,7 @@ const STOPPED: Readonly<Record<string, (bounds: Report['bounds']) => string>> = 
   time: ({ seconds }) => `Stopped after ${seconds} s, the maximum of a probe.`,
 };
 
-/** What was sent, as far as it was not sent just before, and what came back. */
+/** The request, shortened where it repeats the one before, and the response. */
 function exchange(sent: Sent, before: Sent | undefined, number: number): string[] {
   const { to, method, path, body, headers, status, media_type, bytes, took_ms, rows } = sent;
   const isAgain = [before?.to, before?.path, before?.body].join() === [to, path, body].join();
@@ -153,7 +153,7 @@ function membersOf({ rows, missing, not_read, not_read_count }: Report['members'
   ];
 }
 
-/** Fields that no row has, but for those that such rows never have. */
+/** Fields that no row has, except those that such rows never have. */
 function emptyFields({ fields, rows }: Report): string[] {
   const said = fields
     .filter(({ filled, reasons }) => filled === 0 && Object.keys(reasons).join() !== NEVER)

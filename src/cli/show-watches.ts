@@ -1,4 +1,4 @@
-/** What a person sees of watches, their runs and the event log. */
+/** Watches, their runs and the event log as text for a person. */
 
 import type {
   ChangeKind,
@@ -15,7 +15,7 @@ import { minuteOf, showTable } from './show.js';
 
 type Watch = Omit<WatchAnswer, 'meta'>;
 
-/** A new watch: what it is, when it runs, what it costs. */
+/** A new watch: its search, its schedule and its price. */
 export const showCreated = (watch: Watch): string =>
   [
     `Watch ${watch.watch_id} is ${watch.state}: ${watch.route}, ${queryOf(watch)}.`,
@@ -34,7 +34,7 @@ export function showPrice(estimate: WatchEstimate): string {
   return `It costs ${counted(credits, 'credit')} a run and about ${credits_per_month} a month: ${size}, ${counted(runs_per_month, 'run')} a month.`;
 }
 
-/** All watches, a line each. */
+/** All watches, one line each. */
 export const showList = (watches: readonly Watch[]): string =>
   showTable(
     watches.map((watch) => ({
@@ -52,7 +52,7 @@ export const showList = (watches: readonly Watch[]): string =>
 const lastRunOf = ({ state, ended_at, started_at }: WatchRunBody): string =>
   `${state} ${minuteOf(ended_at ?? started_at)}`;
 
-/** The runs of a watch, a line each. */
+/** The runs of a watch, one line each. */
 export const showRuns = (runs: readonly WatchRunBody[]): string =>
   showTable(
     runs.map(({ run_id, started_at, ended_at, state, reason, ...counts }) => ({
@@ -65,7 +65,7 @@ export const showRuns = (runs: readonly WatchRunBody[]): string =>
     })),
   );
 
-/** A line for each change of an event, or one for the event; `named` adds the watch. */
+/** One line for each change of an event, or one for the event; `named` adds the watch. */
 export function showEvent(event: EventBody, named: boolean): string {
   const changes = changesOf(event);
   const lines =
@@ -91,7 +91,7 @@ function changeColumns({ kind, source_id, row, ...change }: HomeChange): string[
   return [kind.padEnd(KIND_WIDTH), what[kind](), addressOf(row), source_id];
 }
 
-/** What an event without homes has to say. */
+/** The summary of an event without homes. */
 function summaryOf({ data }: EventBody): string {
   const { count, reason, pause_reason: pause, runs } = data;
   if (typeof count === 'number') return counted(count, 'home');
@@ -112,11 +112,11 @@ function addressOf(row: Row): string {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** `extras.auction_end` is a member of a member. */
+/** `extras.auction_end` is a nested member. */
 const memberOf = (row: Row, field: string): unknown =>
   field.split('.').reduce<unknown>((value, name) => (value as Row | null)?.[name], row);
 
-/** A value of a row in few words. */
+/** A value of a row as short text. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'string') return value;

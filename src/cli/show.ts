@@ -1,4 +1,4 @@
-/** What a person sees of a result: one line a value, or a table of rows. */
+/** Results as text for a person: one line per value, or a table of rows. */
 import { oneLine } from '#contract/one-line.js';
 
 const COLUMN_GAP = '  ';
@@ -20,7 +20,7 @@ function lines(prefix: string, value: unknown): string[] {
   );
 }
 
-/** Rows as aligned columns, named by the members of the first. */
+/** Rows as aligned columns, named by the members of the first row. */
 export function showTable(rows: unknown): string {
   const list = Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [];
   const names = Object.keys(list[0] ?? {});
@@ -44,7 +44,7 @@ function cell(value: unknown): string {
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** A line a row in columns of fixed width, for rows that come one page after another; longer cells are cut. */
+/** One line per row in fixed-width columns, for rows that arrive in pages; truncates long cells. */
 export function fixedTable(
   columns: readonly { readonly width: number }[],
 ): (values: readonly unknown[]) => string {
@@ -78,7 +78,7 @@ interface SourceShown {
   }[];
 }
 
-/** A line a route, then the fields that are not always filled, and feeds whose circuit is open. */
+/** One line per route, then fields that are not always filled, and feeds with an open circuit. */
 export function showSources(result: Readonly<Record<string, unknown>>): string {
   const sources = (result.sources ?? []) as readonly SourceShown[];
   const rows = sources.flatMap(({ source, configured, circuit, routes }) =>
@@ -121,7 +121,7 @@ function gapsOf(path: string, rates: Readonly<Record<string, number>>): string {
     : `\n${path}, not always filled:\n${partly.map(([field, rate]) => `  ${field.padEnd(32)} ${(rate * 100).toFixed(1)} %`).join('\n')}`;
 }
 
-/** What a reader made of a file: counts, then a line a field. */
+/** A reader's report on a file: counts, then one line per field. */
 export function showReport(report: {
   readonly source: string;
   readonly kind: string;

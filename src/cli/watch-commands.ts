@@ -109,7 +109,7 @@ function addCreate(group: Command, caller: CallerSettings, terminal: Terminal): 
       if (Object.keys(query).length === 0) {
         usageError(command, `no area given${flagsFor('location', route)}.`);
       }
-      // The inputs are untyped text, which the service reads.
+      // The inputs are untyped text, which the service parses.
       const input = { route: route.id, query, ...readSettings(command) } as unknown as WatchInput;
       const { estimate, json } = command.opts<{ estimate?: true; json?: true }>();
       const { watches } = connect(readCaller(command, caller));
@@ -179,7 +179,7 @@ async function writeRows(
   await out.write(writer.end({ route: route.path.slice(1), pages, count, credits: 0, ...end }));
 }
 
-/** One line on an error, in the flags of the command. */
+/** An error in one line, in terms of the command's flags. */
 const describer = (route: SearchRoute | null) => (error: unknown) =>
   describeError(error, (param) => {
     const flag = settingFlag(param);

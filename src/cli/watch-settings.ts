@@ -1,4 +1,4 @@
-/** The settings of a watch as flags: what each becomes in the body of the call. */
+/** The settings of a watch as flags, and the member of the request body that each sets. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   ALL_WATCHED_FIELDS,
@@ -104,7 +104,7 @@ export function addSettings(command: Command): void {
   }
 }
 
-/** The settings given, by the members of the body; ends the command where two do not go together. */
+/** The given settings, by member of the body; ends the command where two exclude each other. */
 export function readSettings(command: Command): Readonly<Record<string, unknown>> {
   const given = command.opts<Readonly<Record<string, unknown>>>();
   const { every, at, timeZone } = given;
@@ -121,7 +121,7 @@ export function readSettings(command: Command): Readonly<Record<string, unknown>
 const camel = (flag: string): string =>
   flag.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** The flag for the `param` of an error; null where no setting is meant. */
+/** The flag for the `param` of an error; null where it names no setting. */
 export const settingFlag = (param: string): string | null => {
   const setting = SETTINGS.find(({ member }) => member === param.split('.')[0]);
   return setting === undefined ? null : `--${setting.flag}`;

@@ -13,7 +13,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from './cli-error.js';
 
-/** Only its owner reads it. */
+/** Only its owner may read it. */
 const MODE = 0o600;
 
 /** Throws CliError when a new file cannot have this name. */
@@ -24,8 +24,8 @@ export function checkNewFile(file: string): void {
 }
 
 /**
- * Writes a file whole and flushed, or not at all: until then it is named `<file>.part`. A file that got the name
- * meanwhile is kept. Returns its size in bytes and its SHA-256.
+ * Writes a complete, flushed file, or none: until then it is named `<file>.part`. A file created
+ * with the name meanwhile is not overwritten. Returns its size in bytes and its SHA-256.
  */
 export async function writeNewFile(
   file: string,
@@ -54,7 +54,7 @@ export async function writeNewFile(
   }
 }
 
-/** Until then a power cut could take the name of a flushed file away. */
+/** Without it, a power failure could lose the directory entry of a flushed file. */
 function flushFolder(path: string): void {
   const folder = openSync(path, 'r');
   fsyncSync(folder);
