@@ -60,6 +60,7 @@ export const GROUPS: readonly Group[] = [
     entries: [
       entry('operating', 'Settings and operation'),
       entry('records', 'Importing files'),
+      entry('open-data', 'Open data'),
       entry('lifecycle', 'Life of a request'),
       entry('performance', 'Performance'),
       entry('scale', 'Scale'),
