@@ -131,6 +131,7 @@ function greeting(running: Running): string {
       '',
       '  Sources without an address are served by the built-in sandbox: its homes are synthetic data.',
       '  Real sales, from open data: rowhouse open add new-york-city-sales (845,000 sales, about 6 minutes)',
+      '',
     );
   }
   const { demo, apiUrl } = running;

@@ -135,10 +135,15 @@ function printedText(row: AdminCommand, result: Result, shown: Result, options: 
   return (csvHeader(columns) + rows.map((one: object) => csvLine(columns, one)).join('')).trimEnd();
 }
 
+/** Groups whose name does not say what they manage. */
+const GROUPS: Readonly<Record<string, string>> = {
+  open: 'open data: add public sets of real sales',
+};
+
 function groupOf(root: Command, groups: Map<string, Command>, name: string): Command {
   const known = groups.get(name);
   if (known !== undefined) return known;
-  const group = root.command(name).description(`manage ${name}`);
+  const group = root.command(name).description(GROUPS[name] ?? `manage ${name}`);
   groups.set(name, group);
   return group;
 }

@@ -55,7 +55,7 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
 const DatasetView = ({ dataset }: { readonly dataset: DatasetBody }) => (
   <p className="dataset">
     <b>{dataset.title ?? dataset.dataset}</b>: {counted(dataset.rows, 'row')}
-    {dataset.latest !== null && `, the last of ${dataset.latest}`}, imported{' '}
+    {dataset.latest !== null && `, latest sale ${dataset.latest}`}, imported{' '}
     {moment(dataset.imported_at)}.{' '}
     {dataset.attribution !== null && <RightView {...dataset} attribution={dataset.attribution} />}
   </p>

@@ -11,9 +11,9 @@ export function OpenDataOffer() {
   if (data.sources.some(({ datasets }) => datasets.length > 0)) return null;
   return (
     <p className="hint">
-      Real sales need no contract: open data of {FIRST.title}, {counted(FIRST.rows, 'sale')} in
-      about {FIRST.minutes} minutes. Who runs this service adds it with{' '}
-      <code>rowhouse open add {FIRST.name}</code>; <code>rowhouse open list</code> shows all sets.
+      Real sales without a contract: the operator adds {counted(FIRST.rows, 'sale')} of{' '}
+      {FIRST.title} from open data in about {FIRST.minutes} minutes, with{' '}
+      <code>rowhouse open add {FIRST.name}</code>. All sets: <code>rowhouse open list</code>.
     </p>
   );
 }

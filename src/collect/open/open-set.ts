@@ -163,7 +163,8 @@ function sentenceOf({ instancePath, keyword, params, message }: ErrorObject): st
   if (keyword === 'additionalProperties') {
     return `It has no member "${String(given.additionalProperty).slice(0, 40)}".`;
   }
-  if (keyword === 'enum') return `${where}must be one of ${String(given.allowedValues)}.`;
+  if (keyword === 'enum')
+    return `${where}must be one of ${(given.allowedValues as readonly string[]).join(', ')}.`;
   return `${where}${message ?? 'is wrong'}.`;
 }
 

@@ -77,9 +77,9 @@ type Done = Pick<AddedSet, 'result' | 'report' | 'rows_read'>;
 const CHECKED: Done = { result: 'checked', report: null, rows_read: 0 };
 
 /** What the server did, in the words of an import: nothing is charged here. */
-const failureOf = ({ name }: OpenSet, { message }: SourceError): OperatorError =>
+const failureOf = ({ name, url }: OpenSet, { message }: SourceError): OperatorError =>
   importError(
-    `${message.replace(/^records\b/, name).replace(/ Nothing was charged.*$/, '')} Nothing was imported; what was read so far is stored, so run the command again to continue.`,
+    `${message.replace(/^records\b/, name).replace(/ Nothing was charged.*$/, '')} (${new URL(url).host}) Nothing was imported; what was read so far is stored, so run the command again to continue.`,
   );
 
 async function addRead(app: App, main: ReadSet, others: readonly ReadSet[]): Promise<Done> {
