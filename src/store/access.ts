@@ -1,4 +1,4 @@
-/** Changes of who may call, so that what nodes keep in memory ends everywhere within a second. */
+/** Changes of who may call, so that every node drops its cached access within a second. */
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 
@@ -8,8 +8,9 @@ export interface AccessChange {
 }
 
 /**
- * Takes the next version for a change of an account or its keys. Call it in the transaction of the change: both become
- * visible together, and, since other changes wait for the lock until it ends, versions in their order. Readers go on.
+ * Takes the next version for a change of an account or its keys. Call it in the transaction of the
+ * change, so that both become visible together. Other changes wait for the lock until it ends, so
+ * versions become visible in order. Reads are not blocked.
  */
 export async function noteAccessChange(tx: Db, accountId: string, at: Date): Promise<void> {
   await tx.rows('lock table access_changes in share row exclusive mode');
@@ -20,7 +21,7 @@ export async function noteAccessChange(tx: Db, accountId: string, at: Date): Pro
   );
 }
 
-/** The version now. */
+/** The current version. */
 export async function accessVersion(db: Db): Promise<number> {
   const rows = await db.rows<{ version: number }>(
     'select max(version) as version from access_changes',
@@ -36,7 +37,7 @@ export const accessChanges = (db: Db, after: number, limit: number): Promise<Acc
     'access_changes',
   );
 
-/** Removes changes that every running node has long seen, but for the newest; at most `limit`. Returns how many. */
+/** Removes at most `limit` changes that all nodes have seen, never the newest. Returns how many. */
 export const deleteOldAccessChanges = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(
     db,

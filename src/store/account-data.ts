@@ -1,17 +1,17 @@
-/** What is stored about an account, table by table: what an export holds, and what an erasure leaves. */
+/** What is stored about an account, by table: what exports contain and what an erasure leaves. */
 import type { Db } from './db.js';
 import { quoted, type TransferTable } from './transfer/tables.js';
 
 export interface AccountTable {
   /** Which rows of the table, named t, are about the account $1. */
   readonly of: string;
-  /** Columns that no export holds: secrets and digests. */
+  /** Columns left out of exports: secrets and digests. */
   readonly omit?: readonly string[];
-  /** The order in which rows are read, where an index serves it better than the primary key. */
+  /** The order of reading, where an index serves better than the primary key. */
   readonly order?: readonly string[];
   /**
-   * What an erasure does: `removed` with all of its rows; `kept` as it is; `redacted`: what says who it was goes;
-   * `shared`: removed unless somebody else has it too.
+   * What an erasure does: `removed` deletes all rows; `kept` changes nothing; `redacted` deletes
+   * what identifies the account; `shared` deletes rows unless somebody else has them too.
    */
   readonly erasure: 'removed' | 'kept' | 'redacted' | 'shared';
 }
@@ -20,7 +20,7 @@ const OWN = 't.account_id = $1';
 const OF_WATCH = 't.watch_id in (select watch_id from watches where account_id = $1)';
 const OF_PAGE = 'select p.page_id from hits p where p.account_id = $1';
 
-/** Tables are removed in this order: those that refer to others first. */
+/** Rows are removed in this order: referring tables first. */
 export const ACCOUNT_TABLES: Readonly<Record<string, AccountTable>> = {
   accounts: { of: OWN, erasure: 'redacted' },
   api_keys: { of: OWN, omit: ['digest'], erasure: 'redacted' },
@@ -67,7 +67,7 @@ export const ACCOUNT_TABLES: Readonly<Record<string, AccountTable>> = {
 const SOURCES = 'about listing sources and their homes, as they were read for everyone';
 const IMPORTED = 'what the operator imported';
 
-/** Tables that say nothing about an account, and why. A table is either here or above: a test compares. */
+/** Tables without data of an account, and why. A test checks that each table is here or above. */
 export const OTHER_TABLES: Readonly<Record<string, string>> = {
   archived_months: 'sums over all accounts',
   usage_summed: 'how far usage is summed',
@@ -96,10 +96,10 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   zip_outline_sets: IMPORTED,
 };
 
-/** Rows that are read at once. */
+/** Rows read by one statement. */
 const PAGE_ROWS = 500;
 
-/** Rows of a table about an account as JSON objects, some at a time, each statement by itself: others have their turn. */
+/** Streams an account's rows as JSON, in short statements, so that no query blocks others. */
 export async function* rowsOfAccount(
   db: Db,
   table: TransferTable,

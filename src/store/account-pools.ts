@@ -2,17 +2,17 @@ import { openTurns } from '#base/turns.js';
 import { apiError } from '#domain/api-error.js';
 import type { Pool } from './db.js';
 
-/** Sessions of a server that batches of calls and looks of the process have beside what accounts share: one of so many. */
+/** One server session in this many is not shared: for batches of calls and the process itself. */
 const SESSIONS_PER_OWN = 5;
-/** One session is spare for so many that accounts share: the others cannot hold it. */
+/** One shared session in this many is spare: a single account cannot hold it. */
 const SESSIONS_PER_SPARE = 4;
 
 export interface SessionShares {
   /** Sessions in which statements and transactions of accounts run at once. */
   readonly sessions: number;
-  /** Those that one account may hold. */
+  /** How many of them one account may hold. */
   readonly sessionsEach: number;
-  /** Longest wait for a turn; it has no bound when left out. */
+  /** Longest wait for a turn; unbounded when left out. */
   readonly waitMs?: number;
 }
 
@@ -27,8 +27,9 @@ export function sharesOf(poolMax: number, waitMs: number): SessionShares {
 }
 
 /**
- * The pool as the calls of each account use it: accounts take turns with their statements and transactions. So one
- * waits behind one of each other account, however many those have begun. What is behind calls takes turns as one more.
+ * The pool as each account's calls use it: accounts take turns with statements and transactions. So
+ * a call waits behind one of each other account, however many those have started. Background work
+ * takes turns as one more account.
  */
 export function accountPools(
   pool: Pool,

@@ -42,8 +42,9 @@ export async function findAccount(db: Db, accountId: string): Promise<Account | 
 }
 
 /**
- * The account, its row locked until the transaction ends (not against references to it). Every change of an account's credits or
- * pending searches takes this lock first, so that changes of one account queue up and never deadlock.
+ * The account, its row locked until the transaction ends (references to it stay possible). Every
+ * change of an account's credits or pending searches takes this lock first, so that changes of one
+ * account queue up and never deadlock.
  */
 export async function lockAccount(db: Db, accountId: string): Promise<Account | undefined> {
   const rows = await db.rows<Account>(

@@ -1,4 +1,4 @@
-/** The log of what operators did: entries are added and read, never changed (a trigger refuses). */
+/** The log of operators' actions: entries are added, never changed (a trigger prevents it). */
 import type { Db } from './db.js';
 
 export interface AuditEntry {
@@ -9,7 +9,7 @@ export interface AuditEntry {
   readonly account_id: string | null;
   /** What was changed, where it is not the account itself. */
   readonly subject: string | null;
-  /** The values that changed; null where there was nothing before, or is nothing after. */
+  /** The changed values; null where nothing existed before, or nothing exists after. */
   readonly before: object | null;
   readonly after: object | null;
 }
@@ -18,7 +18,7 @@ export interface StoredAuditEntry extends AuditEntry {
   readonly entry_id: number;
 }
 
-/** Which entries are asked for: from a moment on, before another, of an account, older than an entry. */
+/** Which entries: from `from` on, before `to`, of an account, older than an entry. */
 export interface AuditFilter {
   readonly from: Date | null;
   readonly to: Date | null;

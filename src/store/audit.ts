@@ -2,12 +2,12 @@ import type { Db } from './db.js';
 
 export interface Violation {
   readonly rule: string;
-  /** Null where it is of no account. */
+  /** Null where it concerns no account. */
   readonly account_id: string | null;
   readonly detail: string;
 }
 
-/** Months that are in files, their entries, and the digest that proves all of them. */
+/** Archived months, their entries, and the digest that proves all of them. */
 export interface ArchivedCounts {
   readonly months: number;
   readonly entries: number;
@@ -16,15 +16,15 @@ export interface ArchivedCounts {
 
 export interface Audit {
   readonly accounts: number;
-  /** Of months that are not archived. */
+  /** Entries of months that are not archived. */
   readonly entries: number;
-  /** Left out where no month is. */
+  /** Left out where no month is archived. */
   readonly archived?: ArchivedCounts;
   readonly violations: readonly Violation[];
 }
 
 const VIOLATIONS_MAX = 1_000;
-/** Sums of usage of so many days are compared with the entries. */
+/** Usage sums of this many days are compared with the entries. */
 const SUMS_CHECKED_DAYS = 31;
 
 /** Each rule of the ledger as a query that finds what breaks it: columns account_id and detail. */
@@ -97,7 +97,7 @@ export const LEDGER_RULES: readonly { readonly rule: string; readonly find: stri
            )`,
   },
   {
-    // What a month's file may hold cannot be counted here: days before the last archive are left out.
+    // Days before the last archiving are left out: their entries may be in a month's file.
     rule: 'summed usage equals the entries',
     find: `with span as materialized (
              select date_trunc('day', greatest(
@@ -131,14 +131,14 @@ export const LEDGER_RULES: readonly { readonly rule: string; readonly find: stri
   },
 ];
 
-/** Jobs and hits that went with their retention, or with their account, are not looked for. */
+/** Jobs and hits removed after their retention, or with their account, are not looked for. */
 const KEPT = `with kept as materialized (
     select first_uuid_at(coalesce((select deleted_before from job_cleanup), 'epoch')) as since
   )`;
 
 /**
- * What was charged and delivered is there to be read again. Apart from the ledger's own rules, since they hold for a
- * ledger alone.
+ * What was charged and delivered can be read again. Separate from the ledger's own rules, which
+ * hold for a ledger alone.
  */
 const PRESENCE_RULES: typeof LEDGER_RULES = [
   {
@@ -181,8 +181,8 @@ const PRESENCE_RULES: typeof LEDGER_RULES = [
 const RULE_TIMEOUT_MS = 300_000;
 
 /**
- * Validates the whole ledger against its rules (the balance is the sum), and that what was charged is there.
- * Each rule is one statement and so one snapshot; between two of them others have their turn.
+ * Validates the whole ledger against its rules (the balance is the sum), and that what was charged
+ * exists. Each rule is one statement and so one snapshot; other statements run between rules.
  */
 export async function auditLedger(
   db: Db,

@@ -8,7 +8,7 @@ export interface StoredBacklog {
   readonly credits_reserved: number;
 }
 
-/** What waits and runs now, of all nodes. Reads what is in flight and what is reserved, nothing old. */
+/** What is queued and running on all nodes. Reads only work in flight and reserved credits. */
 export async function readBacklog(db: Db): Promise<StoredBacklog> {
   const rows = await db.rows<StoredBacklog>(
     `select count(*) filter (where state = 'queued')::int as queued,

@@ -11,7 +11,9 @@ export interface AccountBalance extends Account {
   readonly last_used_at: Date | null;
 }
 
-/** Accounts whose name has the text or whose id it is, or all, newest first; at most `limit`, and how many there are. */
+/**
+ * Accounts whose name contains the text or whose id it is (or all), newest first, and the total.
+ */
 export async function findBalances(
   db: Db,
   text: string | null,

@@ -1,6 +1,6 @@
 /**
- * Arrays in PostgreSQL's binary form: dimensions, whether there are nulls, the element's type, length and
- * lower bound, then each element behind its length. The database reads them in half the time of texts.
+ * Arrays in PostgreSQL's binary form: dimensions, null flag, element type, length and lower bound,
+ * then each element after its length. The database reads them in half the time of text.
  */
 import { assert } from '#base/assert.js';
 

@@ -1,14 +1,14 @@
-/** Claims of work: whose comes next, and the leases under which rows are held. */
+/** Claims of work: which account is next, and the leases that hold rows. */
 import type { Db } from './db.js';
 
-/** The right to work on a row until a moment; it is lost when it is not renewed, and another process takes the row. */
+/** A lease on a row: it ends at `until` unless renewed; then another process may take the row. */
 export interface Lease {
   readonly lease_id: string;
   readonly now: Date;
   readonly until: Date;
 }
 
-/** Rows that are held under a lease: their key, and which of them can be held. */
+/** Tables whose rows are leased: their key, and which rows can be. */
 const LEASED = {
   collections: ['collection_id', `state = 'running'`],
   watch_runs: ['run_id', `state = 'running'`],
@@ -33,9 +33,9 @@ export async function renewLease(
   return rows.length === 1;
 }
 
-/** The accounts in a circle by their ids: each gets a turn before any gets its next. */
+/** Round robin over accounts by id: each gets a turn before any gets its next. */
 export interface ClaimOrder {
-  /** The account that had the turn before; left out for the first. */
+  /** The account that had the last turn; left out at first. */
   readonly after?: string | undefined;
   /** Accounts that may not have a turn now. */
   readonly full?: readonly string[];
@@ -47,9 +47,10 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 export const valuesOfOrder = ({ after = FIRST, full = [] }: ClaimOrder): unknown[] => [after, full];
 
 /**
- * Tables for `with recursive`, of which `turns (account_id)` has the accounts that `next` finds, from the one behind
- * `after` on, once around. It reads one entry of an index for each account, however many rows an account has, and goes
- * no further than its reader. `next` is the statement for the first account above a bound, `$n` the place of `after`.
+ * Tables for `with recursive`. `turns (account_id)` lists the accounts that `next` finds, once
+ * around, starting after `after`. It reads one index entry per account, however many rows an
+ * account has, and only as far as its reader goes. `next` selects the first account above a bound;
+ * `after` names the parameter with the last account.
  */
 export const accountsInTurn = (
   after: `$${number}`,

@@ -3,7 +3,7 @@ import type { Lease } from './claims.js';
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 
-/** What a collector has to do, as stored: enough to do it again from nothing. */
+/** A collector's task as stored: enough to repeat it from scratch. */
 export interface Collection<Task> {
   readonly collection_id: string;
   readonly page_hash: string;
@@ -12,9 +12,9 @@ export interface Collection<Task> {
   readonly attempts: number;
   readonly created_at: Date;
   readonly started_at: Date;
-  /** The traces of the calls that have asked for it so far. */
+  /** The traces of the calls that have requested it so far. */
   readonly asked_by: readonly string[];
-  /** Who asked for it; null where several accounts did, or nobody waits. */
+  /** Who requested it; null where several accounts did, or nobody waits. */
   readonly account_id: string | null;
   readonly lease_id: string;
 }
@@ -28,22 +28,22 @@ export type HeldCollection = Pick<
 export interface NewCollection {
   readonly collection_id: string;
   readonly page_hash: string;
-  /** The oldest result that will do, in seconds; null: any that is still fresh. */
+  /** The oldest acceptable result, in seconds; null accepts any that is still fresh. */
   readonly max_age_s: number | null;
   readonly route: string;
   readonly task: unknown;
   readonly priority: number;
-  /** Who asks for it; null where nobody waits. */
+  /** Who requests it; null where nobody waits. */
   readonly account_id: string | null;
-  /** The trace of the call that asks for it; null where none is collected, or nobody waits. */
+  /** The trace of the requesting call; null where none is collected, or nobody waits. */
   readonly asked_by: string | null;
   readonly at: Date;
 }
 
-/** One place of the queue is spare for so many, for accounts that have less than one for so many in it. */
+/** One place in QUEUE_PER_SPARE is for accounts with under one place in QUEUE_PER_SMALL. */
 const QUEUE_PER_SPARE = 5;
 const QUEUE_PER_SMALL = 20;
-/** Traces that one collection keeps; calls beyond it are not linked. */
+/** Traces stored per collection; further calls are not linked. */
 const ASKED_BY_MAX = 32;
 
 export type Joined =
@@ -51,8 +51,8 @@ export type Joined =
   | { readonly queue_full: true };
 
 /**
- * The turn of a new collection of account $10: behind the account's own ones, and not before those that are claimed
- * now. So collections of several accounts alternate, however many one of them has queued.
+ * The turn of a new collection of account $10: after the account's own ones, and not before those
+ * claimed now. So collections of several accounts alternate, however many one of them has queued.
  */
 const TURN = `greatest(
     1 + (select turn from collections
@@ -63,8 +63,8 @@ const TURN = `greatest(
       0))`;
 
 /**
- * Room for one more: a part of the queue is for accounts that have little in it, so that no account can fill it alone.
- * What nobody waits for comes with a bound of its own.
+ * Room for one more: part of the queue is for accounts with few collections in it, so that no
+ * account can fill it alone. Collections that nobody waits for come with their own bound.
  */
 const HAS_ROOM = `(
     select count(*) < $7::int and (
@@ -73,8 +73,9 @@ const HAS_ROOM = `(
     from collections where state in ('queued', 'running'))`;
 
 /**
- * Joins the collection of this page in flight that takes nothing older, or queues a new one while fewer
- * than `queueMax` are. The unique index on pages in flight decides between two that come together.
+ * Joins the collection in flight of this page with the same `max_age_s`, or queues a new one while
+ * the queue of `queueMax` has room. The unique index on pages in flight decides between two that
+ * come together.
  */
 export async function joinOrCreate(
   db: Db,
@@ -126,10 +127,10 @@ export async function joinOrCreate(
 
 const CLAIMABLE = `(state = 'queued' or (state = 'running' and lease_until < $2))`;
 const IN_TURN = 'priority, turn, created_at';
-/** Collections among which one of another account is looked for: each account has one of a turn. */
+/** How many collections are searched for one of another account: each account has one per turn. */
 const LOOKED_AT_MAX = 1_000;
 
-/** Only what callers wait for, and not for accounts that hold enough places. */
+/** Only collections that callers wait for, and none of accounts that hold enough places. */
 const FOR_OTHERS = `and collection_id in (
     select collection_id from (
       select collection_id, account_id from collections
@@ -139,9 +140,9 @@ const FOR_OTHERS = `and collection_id in (
   )`;
 
 /**
- * Claims the next collection: queued ones by priority, turn and age, and running ones whose lease ended; none that only
- * an account among `full` waits for, or nobody where any account is full. Locked rows are skipped, so collectors
- * never wait for each other.
+ * Claims the next collection: queued ones by priority, turn and age, and running ones whose lease
+ * ended. With accounts in `full`, it claims only what callers wait for, and nothing that only one
+ * of those accounts waits for. Skips locked rows, so that collectors never wait for each other.
  */
 export async function claimCollection<Task>(
   db: Db,
@@ -167,8 +168,8 @@ export async function claimCollection<Task>(
 }
 
 /**
- * Gives a claimed collection back, so that another collector takes it at once. A claim that a node gave
- * back because it stops is not counted: restarts node by node must not use up a job's claims.
+ * Returns a claimed collection to the queue, so that another collector takes it at once. The claim
+ * is not counted: restarts node by node must not use up a job's claims.
  */
 export async function releaseCollection(
   db: Db,
@@ -183,8 +184,8 @@ export async function releaseCollection(
 }
 
 /**
- * Settles a collection that its lease still holds, and gives the traces of the calls that asked for it; null when it
- * does not hold it, and nothing changed.
+ * Settles a collection that its lease still holds, and returns the traces of the calls that
+ * requested it; null when the lease was lost, and nothing changed.
  */
 export async function settleCollection(
   db: Db,
@@ -208,7 +209,7 @@ export async function settleCollection(
   return rows[0]?.asked_by ?? null;
 }
 
-/** The failure with which a page's search fails at once for now, and until when; undefined when it may be tried. */
+/** The error with which a page's search fails at once for now, and until when; else undefined. */
 export async function findFailing(
   db: Db,
   pageHash: string,

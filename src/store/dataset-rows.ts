@@ -4,17 +4,17 @@ import type { Db, Pool } from './db.js';
 
 export const partition = (importId: number): string => `dataset_rows_${Math.trunc(importId)}`;
 
-/** Statements over a whole import take as long as they take. */
+/** Statements over a whole import may take this long. */
 const WHOLE_IMPORT_MS = 3_600_000;
 
-/** Makes the table that an import is loaded into; searches do not see it yet. */
+/** Creates the table that an import is loaded into; searches do not see it yet. */
 export async function createRows(db: Db, importId: number): Promise<void> {
-  // The check spares the reading of all rows when the table becomes a partition.
+  // With this check, attaching the table as a partition does not scan all rows.
   const check = `check (import_id = ${Math.trunc(importId)})`;
   await db.rows(`create table ${partition(importId)} (like dataset_rows, ${check})`);
 }
 
-/** Makes partitions for rows that another store has exported, where they are missing. */
+/** Creates missing partitions for rows that another store exported. */
 export async function addPartitions(db: Db, importIds: Iterable<number>): Promise<void> {
   for (const id of importIds) {
     const values = `for values in (${Math.trunc(id)})`;
@@ -30,19 +30,19 @@ const listPartitions = (db: Db): Promise<{ name: string }[]> =>
      where i.inhparent = 'dataset_rows'::regclass order by c.oid`,
   );
 
-/** Makes the indexes of partitions that were added for the rows of another store. */
+/** Creates the indexes of partitions that were added for another store's rows. */
 export async function indexPartitions(db: Db): Promise<void> {
   for (const { name } of await listPartitions(db)) {
     for (const index of INDEXES) await db.rows(index.replace('ROWS', name));
   }
 }
 
-/** Counts the rows of all partitions, and marks them as seen by all: without it no index is read alone. */
+/** Vacuums and analyzes all partitions: index-only scans need pages marked as all-visible. */
 export async function vacuumPartitions(pool: Pool): Promise<void> {
   for (const { name } of await listPartitions(pool)) await vacuum(pool, name);
 }
 
-/** The columns of a row that the store is given, beside its body. */
+/** The columns of a row that the store is given, besides its body. */
 export const COLUMNS = {
   line: 'integer',
   x: 'integer',
@@ -76,8 +76,8 @@ export async function insertRows(
 }
 
 /**
- * Inserts rows; `onConflict` is the rest of the statement. Bodies go as lines of one text: in an array, each of
- * their quotes would have to be escaped, which takes as long as the rest.
+ * Inserts rows; `onConflict` ends the statement. Bodies are sent as lines of one text: in an array
+ * each of their quotes would be escaped, which takes as long as the rest.
  */
 export function insertInto<T>(
   db: Db,
@@ -98,7 +98,7 @@ export function insertInto<T>(
   );
 }
 
-/** Removes rows that repeat the id of one before them in the file. Returns their lines, in order. */
+/** Removes rows that repeat the id of an earlier row in the file. Returns their lines, in order. */
 export async function removeRepeats(db: Db, importId: number): Promise<number[]> {
   const rows = await db.transaction(
     (tx) =>
@@ -118,8 +118,8 @@ export async function removeRepeats(db: Db, importId: number): Promise<number[]>
 }
 
 /**
- * The ways in which pages are found. Each holds whatever filters ask for, so that rows are looked up only
- * when they are on the page. Made after the rows, which is several times faster.
+ * The indexes that find pages. Each includes all columns that filters use, so that rows are read
+ * only when they are on the page. Built after loading, which is several times faster.
  */
 const PLACE = 'day desc, import_id desc, line desc';
 const FILTERS = 'price, beds, baths, sqft, property_type, year_built';
@@ -134,9 +134,9 @@ export const INDEXES = [
 ];
 
 /**
- * Makes the indexes of a loaded import, one statement each, so that other calls come between them, and
- * has the rows counted and marked as seen by all, without which no index is read alone. `before` is
- * called before each, and may throw.
+ * Builds the indexes of a loaded import, one statement each, so that other calls run in between,
+ * then vacuums and analyzes it, since index-only scans need it. `before` is called before each
+ * step, and may throw.
  */
 export async function indexRows(
   pool: Pool,
@@ -159,7 +159,7 @@ export async function vacuum(pool: Pool, name: string): Promise<void> {
     const statement = { text: `vacuum (analyze) ${name}`, query_timeout: WHOLE_IMPORT_MS };
     await session.query(statement);
   } finally {
-    // The session is closed with its setting: a reset would give the server's own limit, which is none.
+    // Closes the session: a reset would set the server's default timeout, which is none.
     session.release(true);
   }
 }

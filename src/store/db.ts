@@ -2,17 +2,17 @@ import pg from 'pg';
 import { apiError } from '#domain/api-error.js';
 import { arePlain, preparedRows } from './prepared.js';
 
-/** The database as the modules of the store see it. Numbers come back as numbers, times as Date. */
+/** The database as the store's modules see it. Numbers are returned as numbers, times as Date. */
 export interface Db {
   /**
-   * Rows of one statement. Throws storage_unavailable when the database cannot be reached. A
-   * statement with a name is planned once a connection: what joins a list with a table that grows has none,
-   * since its plan would stay that of the small table and read all of it for each row.
+   * Rows of one statement. Throws storage_unavailable when the database cannot be reached. A named
+   * statement is planned once per connection. A statement that joins a list with a growing table
+   * has no name: the plan for the small table would read the whole table for each row.
    */
   rows<T>(text: string, values?: readonly unknown[], name?: string): Promise<T[]>;
   /**
-   * Runs the work in one transaction: all of it or nothing. `timeoutMs` replaces the time that each of
-   * its statements may take.
+   * Runs the work in one transaction: all or nothing. `timeoutMs` replaces the time limit of each
+   * of its statements.
    */
   transaction<T>(work: (db: Db) => Promise<T>, timeoutMs?: number): Promise<T>;
 }
@@ -20,9 +20,9 @@ export interface Db {
 export interface Pool extends Db {
   /** One dedicated session, for LISTEN and migrations; null-safe to release twice. */
   session(): Promise<pg.PoolClient>;
-  /** Whether the database is expected to answer again without a restart of this process; yes when left out. */
+  /** Whether the database should answer again without a process restart; true when left out. */
   isAlive?(): boolean;
-  /** False while what is written fails on a full disk, though reading may succeed; yes when left out. */
+  /** False while writes fail on a full disk, though reads may succeed; true when left out. */
   hasRoom?(): boolean;
   close(): Promise<void>;
 }
@@ -31,24 +31,24 @@ export interface Pool extends Db {
 const INT8_OID = 20;
 pg.types.setTypeParser(INT8_OID, Number);
 
-/** SQLSTATE classes, a full or broken disk, and Node codes that mean "not now": the caller may try again. */
+/** SQLSTATE and Node codes for "not now", a full or broken disk included: the caller may retry. */
 const UNREACHABLE =
   /^(08|25006|57P0|53100|53300|58030|55000|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 const UNREACHABLE_TEXT =
   /timeout exceeded|read timeout|Connection terminated|connection is closed|not queryable|pool after calling end/i;
 
-/** The server may only be read: `read_only_sql_transaction`. */
+/** The server is read-only: `read_only_sql_transaction`. */
 const READ_ONLY = '25006';
 
-/** Opens a pool. `config` is pg's own; `begin` is done on each session before its first use. */
+/** Opens a pool. `config` is pg's own; `begin` runs on each session before its first use. */
 export function openPool(
   config: pg.PoolConfig,
   begin: (session: pg.ClientBase) => Promise<void> = async () => undefined,
 ): Pool {
-  // pg waits for the promise; its types do not know it.
+  // pg awaits the promise; its types do not say so.
   const hooks = { onConnect: begin };
   const pool = new pg.Pool({ ...config, ...hooks });
-  // An idle session that breaks is replaced at the next call; without a listener it would end the process.
+  // A broken idle session is replaced at the next call; unheard, its error would end the process.
   pool.on('error', () => undefined);
   // The same for a session in use: its statement gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -66,7 +66,7 @@ export function openPool(
   };
 }
 
-/** Maps a failure: an unreachable database is an API error, all else is an internal error. */
+/** Maps a failure: an unreachable database is an API error, anything else an internal error. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -76,7 +76,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A server that is there, but not for us: no such database or role, a wrong password, no right to do it. */
+/** A server that rejects us: no such database or role, a wrong password, a missing permission. */
 const TURNED_AWAY = /^(3D000|28000|28P01|42501)$/;
 
 export const isTurnedAway = (error: Error): boolean =>
@@ -85,7 +85,7 @@ export const isTurnedAway = (error: Error): boolean =>
 const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === READ_ONLY;
 
-/** Whether the server did not answer in our time. */
+/** Whether the server did not answer within our timeout. */
 export const isSilence = (error: unknown): error is Error =>
   error instanceof Error && /read timeout/i.test(error.message);
 
@@ -96,8 +96,8 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Sessions whose commit no synchronous standby has confirmed, as the wait for it was cancelled. PostgreSQL
- * calls that a success with a warning; a failover to the standby would undo it.
+ * Sessions whose commit no synchronous standby has confirmed, because the wait was cancelled.
+ * PostgreSQL reports success with a warning; a failover to the standby would undo the commit.
  */
 const unconfirmed = new WeakSet<pg.ClientBase>();
 
@@ -107,7 +107,7 @@ function noteUnconfirmed(client: pg.PoolClient): void {
   });
 }
 
-/** What is wrong with a session whose work has ended well: null, or what its caller gets instead. */
+/** The fault of a session whose work succeeded: null, or the error its caller gets instead. */
 const faultOf = (client: pg.ClientBase): Error | null =>
   unconfirmed.has(client) ? apiError('storage_unavailable') : null;
 
@@ -116,7 +116,7 @@ function confirm(client: pg.ClientBase): void {
   if (fault !== null) throw fault;
 }
 
-/** One statement on a session of the pool; a session whose statement failed is given up. */
+/** One statement on a session of the pool; a session whose statement failed is discarded. */
 async function rowsAlone<T>(
   pool: pg.Pool,
   text: string,
@@ -146,7 +146,7 @@ async function rowsOf<T>(
     text,
     values: [...values],
     ...(name !== undefined && { name }),
-    // pg reads it; its types do not know it.
+    // pg reads it; its types lack it.
     ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
   };
   const answer = await client.query(query);
@@ -174,8 +174,9 @@ async function inTransaction<T>(
     confirm(client);
     return value;
   } catch (error) {
-    // A session that fell silent would not answer a rollback either; without it the server rolls back. One
-    // that may only read leads to a server that is the primary no longer: the next may lead to another.
+    // A session that timed out would not answer a rollback either; closing it rolls back. A
+    // read-only session leads to a server that is no longer the primary: the next one may lead to
+    // another.
     broken =
       isSilence(error) ||
       isReadOnly(error) ||

@@ -1,8 +1,9 @@
 import type { Db } from './db.js';
 
 /**
- * Removes at most `limit` rows of a table that meet a condition on their values; returns how many. They go by their
- * place: a row that changes meanwhile has another then, and stays. Only text of the store goes in as `where`.
+ * Removes at most `limit` rows of a table that meet a condition on `values`; returns how many. It
+ * finds rows by ctid: a row that changes meanwhile gets another, and stays. `where` must be text of
+ * the store.
  */
 export async function deleteSome(
   db: Db,

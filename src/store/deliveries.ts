@@ -1,4 +1,4 @@
-/** What was sent to endpoints, and what is still to be sent: events of the log by their numbers. */
+/** Sent and pending deliveries to endpoints: events of the log by their numbers. */
 import type { DeliveryStatus } from '#contract/webhooks.js';
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
@@ -14,13 +14,13 @@ export interface Delivery extends LastAttempt {
   readonly next_at: Date | null;
 }
 
-/** A delivery with what its event is; null when the event is no longer kept. */
+/** A delivery with its event's id and type; null when the event is no longer stored. */
 export interface ShownDelivery extends Delivery {
   readonly event_id: string | null;
   readonly type: string | null;
 }
 
-/** An event that is to be sent once more; null when it is no longer kept. */
+/** An event to send once more; null when it is no longer stored. */
 export interface DueDelivery {
   readonly seq: number;
   readonly attempts: number;
@@ -31,14 +31,14 @@ const LIST = `d.endpoint_id, d.seq, d.status, d.attempts, d.created_at, d.next_a
   d.last_ms, d.last_error`;
 const EVENT = 'e.seq, e.event_id, e.type, e.watch_id, e.created_at, e.data';
 
-/** Whether an event `e` is for an endpoint `p`: a test is for one alone, and none hears of its own end. */
+/** Whether event `e` is for endpoint `p`: a test is for one only, and none gets its own end. */
 const IS_FOR_ENDPOINT = `(case e.type
     when 'endpoint.test' then e.data->>'endpoint_id' = p.endpoint_id::text
     when 'endpoint.disabled' then e.type = any(p.types) and e.data->>'endpoint_id' <> p.endpoint_id::text
     else e.type = any(p.types)
   end)`;
 
-/** Events of the log up to a number that are for an endpoint and that it has not got, in their order. */
+/** Events up to a number that are for an endpoint and not yet sent to it, in log order. */
 export const listUnsent = (
   db: Db,
   { endpoint_id }: Pick<Endpoint, 'endpoint_id'>,
@@ -53,7 +53,7 @@ export const listUnsent = (
     [endpoint_id, upTo, limit],
   );
 
-/** Deliveries of an endpoint whose time has come, in the order of the log. */
+/** Due deliveries of an endpoint, in log order. */
 export async function listDue(
   db: Db,
   { endpoint_id, account_id }: Pick<Endpoint, 'endpoint_id' | 'account_id'>,
@@ -85,7 +85,7 @@ export interface Recorded {
   readonly error: string | null;
   /** Nothing is sent to the endpoint until then. */
   readonly held_until: Date | null;
-  /** Whether the endpoint had not got to this event before. */
+  /** Whether this is the endpoint's first attempt at this event. */
   readonly is_first: boolean;
 }
 
@@ -118,15 +118,15 @@ const valuesOf = (attempt: Recorded): unknown[] => [
   attempt.is_first,
 ];
 
-/** Records an event that was taken at its first attempt; false when the lease was lost. */
+/** Records an event that was accepted at its first attempt; false when the lease was lost. */
 export async function recordFirst(db: Db, attempt: Recorded): Promise<boolean> {
   const rows = await db.rows(`${MOVED_ON} select 1 from mine`, valuesOf(attempt));
   return rows.length === 1;
 }
 
 /**
- * Records every other attempt in the delivery of its event, which is made where there is none. Undefined when
- * the lease was lost, else since when no attempt of the endpoint succeeded.
+ * Records any other attempt in the delivery of its event, and creates it if missing. Undefined when
+ * the lease was lost, else since when no attempt of the endpoint has succeeded.
  */
 export async function recordAttempt(
   db: Db,
@@ -147,7 +147,7 @@ export async function recordAttempt(
   return rows[0];
 }
 
-/** Ends deliveries that cannot be sent any more. */
+/** Fails deliveries that can no longer be sent. */
 export async function endDeliveries(
   db: Db,
   endpointId: string,
@@ -161,7 +161,7 @@ export async function endDeliveries(
   );
 }
 
-/** The newest deliveries of an endpoint that were stored, newest event first. */
+/** The newest stored deliveries of an endpoint, newest event first. */
 export const listDeliveries = (
   db: Db,
   { endpoint_id, account_id }: Pick<Endpoint, 'endpoint_id' | 'account_id'>,
@@ -177,8 +177,8 @@ export const listDeliveries = (
   );
 
 /**
- * Makes one event due again at the enabled endpoints that it is for, except where it is still to be sent for the
- * first time.
+ * Makes an event due again at the enabled endpoints it is for, except where its first attempt is
+ * due.
  */
 export const sendAgain = (db: Db, accountId: string, seq: number, now: Date) =>
   db.rows<Delivery>(
@@ -193,7 +193,7 @@ export const sendAgain = (db: Db, accountId: string, seq: number, now: Date) =>
     [accountId, seq, now],
   );
 
-/** Forgets the deliveries of the events that follow a number: all of them are sent again. */
+/** Deletes the deliveries of events after a number, so that all of them are sent again. */
 export async function forgetAfter(tx: Db, endpointId: string, after: number): Promise<void> {
   await tx.rows('delete from deliveries where endpoint_id = $1 and seq > $2', [endpointId, after]);
 }

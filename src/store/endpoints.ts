@@ -1,10 +1,10 @@
-/** Webhook endpoints: where events are sent, and where each stands in the log of its account. */
+/** Webhook endpoints: where events are sent, and the position of each in its account's log. */
 import type { EndpointCounts } from '#contract/operations/service.js';
 import type { DisabledReason } from '#contract/webhooks.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import type { Db } from './db.js';
 
-/** A secret that signs; the current one has no end. */
+/** A signing secret; the current one has no end. */
 export interface Secret {
   readonly secret: string;
   /** ISO time. */
@@ -34,7 +34,7 @@ export interface Endpoint extends LastAttempt {
   readonly lease_id: string | null;
   readonly held_until: Date | null;
   readonly failing_since: Date | null;
-  /** The call that made it; null of both before calls were kept. */
+  /** The call that created it; both null for endpoints older than the recording of calls. */
   readonly idempotency_key: string | null;
   readonly body_hash: string | null;
 }
@@ -55,7 +55,7 @@ export type NewEndpointRow = Pick<
   | 'body_hash'
 >;
 
-/** Stores an endpoint that gets what is written to the log from now on. */
+/** Stores an endpoint that gets the events logged from now on. */
 export async function insertEndpoint(tx: Db, row: NewEndpointRow): Promise<Endpoint> {
   const rows = await tx.rows<Endpoint>(
     `insert into endpoints (endpoint_id, account_id, url, name, types, state, secrets, created_at,
@@ -123,7 +123,7 @@ export async function countEndpoints(db: Db, accountId: string): Promise<number>
   return rows[0]?.n ?? 0;
 }
 
-/** The endpoints of an account by what they are: sent to, disabled by the caller, disabled by the service. */
+/** An account's endpoints by state: enabled, disabled by the caller, disabled by the service. */
 export async function countByState(db: Db, accountId: string): Promise<EndpointCounts> {
   const rows = await db.rows<EndpointCounts>(
     `select count(*) filter (where state = 'enabled') as enabled,
@@ -135,7 +135,7 @@ export async function countByState(db: Db, accountId: string): Promise<EndpointC
   return rows[0] ?? { enabled: 0, disabled_by_caller: 0, disabled_by_service: 0 };
 }
 
-/** Removes an endpoint with its deliveries; false when the account has none of this id. */
+/** Removes an endpoint with its deliveries; false when the account has no endpoint of this id. */
 export async function deleteEndpoint(
   db: Db,
   accountId: string,
@@ -149,8 +149,8 @@ export async function deleteEndpoint(
 }
 
 /**
- * Stores an endpoint as its caller changed it; its row must be locked. The process that sends to it loses its
- * lease: what it has not recorded is sent again, to the endpoint as it is now.
+ * Stores an endpoint as its caller changed it; its row must be locked. The process that sends to it
+ * loses its lease: what it has not recorded is sent again, to the endpoint as it is now.
  */
 export async function updateEndpoint(tx: Db, endpoint: Endpoint): Promise<void> {
   await tx.rows(
@@ -178,9 +178,9 @@ const nextAccount = (bound: string): string => `select account_id from endpoints
   where state = 'enabled' and account_id > ${bound} order by account_id limit 1`;
 
 /**
- * Claims an enabled endpoint with work: new events in the log of its account, or a delivery whose time has come. The
- * next account in turn has it, and of its endpoints the one that waited longest. Skips locked rows, so that processes
- * never wait for each other.
+ * Claims an enabled endpoint with work: new events in its account's log, or a due delivery. The
+ * next account in turn is served, at its endpoint that waited longest. Skips locked rows, so that
+ * processes never wait for each other.
  */
 export async function claimEndpoint(
   db: Db,
@@ -217,7 +217,7 @@ export async function claimEndpoint(
   return rows[0];
 }
 
-/** Ends a turn: the events before `nextSeq` were sent, or are none of the endpoint's. */
+/** Ends a turn: the events before `nextSeq` were sent, or are not for this endpoint. */
 export async function releaseEndpoint(
   db: Db,
   { endpoint_id, lease_id }: Pick<Endpoint, 'endpoint_id' | 'lease_id'>,

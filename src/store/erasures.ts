@@ -1,4 +1,4 @@
-/** The erasure of accounts: what goes of each table is in account-data.ts. */
+/** The erasure of accounts; account-data.ts says what it does to each table. */
 import { ACCOUNT_TABLES } from './account-data.js';
 import type { Db } from './db.js';
 import { deleteRequests } from './requests.js';
@@ -8,11 +8,11 @@ import { quoted, type TransferTable } from './transfer/tables.js';
 export interface Erasure {
   readonly account_id: string;
   readonly begun_at: Date;
-  /** When nothing was left; null while it goes on. */
+  /** When nothing was left; null while it is in progress. */
   readonly erased_at: Date | null;
 }
 
-/** What stands in place of a name. */
+/** Replaces a name. */
 export const ERASED_NAME = '[erased]';
 
 /** The erasure of an account; undefined when there is none. */
@@ -21,7 +21,7 @@ export async function findErasure(db: Db, accountId: string): Promise<Erasure | 
   return rows[0];
 }
 
-/** Accounts whose erasure was begun and is not yet whole, at most `limit`. */
+/** Accounts whose erasure is in progress, at most `limit`. */
 export async function openErasures(db: Db, limit: number): Promise<string[]> {
   const rows = await db.rows<{ account_id: string }>(
     'select account_id from erasures where erased_at is null order by begun_at limit $1',
@@ -31,8 +31,8 @@ export async function openErasures(db: Db, limit: number): Promise<string[]> {
 }
 
 /**
- * Takes name, labels and keys of an account away; call it in one transaction with its account locked. `keyIds` are keys
- * of the account elsewhere, which audit entries may name.
+ * Removes name, labels and keys of an account; call it in one transaction with its account locked.
+ * `keyIds` are keys of the account elsewhere, which audit entries may name.
  */
 export async function beginErasure(
   tx: Db,
@@ -48,7 +48,7 @@ export async function beginErasure(
     `update accounts set name = $2, status = 'suspended', feeds = '{}' where account_id = $1`,
     [accountId, ERASED_NAME],
   );
-  // No key has this digest: those of keys are of texts that begin otherwise.
+  // No key has this digest: keys' digests are of texts with another prefix.
   await tx.rows(
     `update api_keys
      set revoked_at = coalesce(revoked_at, $2), label = null, key_start = '', last_used_at = null,
@@ -64,7 +64,7 @@ export async function beginErasure(
   );
 }
 
-/** Notes that nothing is left. */
+/** Records that nothing is left. */
 export const endErasure = (db: Db, accountId: string, at: Date): Promise<unknown> =>
   db.rows('update erasures set erased_at = coalesce(erased_at, $2) where account_id = $1', [
     accountId,
@@ -80,7 +80,7 @@ export async function pendingOf(db: Db, accountId: string, limit: number): Promi
   return rows.map(({ request_id }) => request_id);
 }
 
-/** Removes rows of an account from the tables that go whole; at most `limit` of each. Returns how many. */
+/** Deletes at most `limit` rows of an account from each `removed` table. Returns how many. */
 export async function removeOwn(
   db: Db,
   tables: readonly TransferTable[],
@@ -106,8 +106,9 @@ export async function removeOwn(
 }
 
 /**
- * Removes settled requests of an account, at most `limit`, with the readings that nobody else asked for; what is
- * reserved for those that nobody has read comes back. Their results are noted, to go at `dueAt` or when they are stale.
+ * Removes at most `limit` settled requests of an account, with the collections that nobody else
+ * requested; credits reserved for unread ones are released. Their results are marked for erasure at
+ * `dueAt`, or later when they are stale.
  */
 export const removeRequests = (
   db: Db,
@@ -142,7 +143,7 @@ export const removeRequests = (
     return found.length;
   });
 
-/** Notes the results that cache hits of an account were given. */
+/** Marks the results that an account's cache hits returned. */
 export async function noteHitResults(db: Db, accountId: string, dueAt: Date): Promise<void> {
   const rows = await db.rows<{ result_id: string }>(
     `select distinct c.result_id from cached_pages c
@@ -164,8 +165,9 @@ const noteResults = (db: Db, resultIds: readonly string[], dueAt: Date): Promise
   );
 
 /**
- * Removes noted results, and the pages of hits made of them, that are due and that nobody else has; at most `limit`.
- * Readings and results that were read ahead for nobody go with them. Returns how many were looked at.
+ * Removes marked results that are due and nobody else has, with the cached pages made of them; at
+ * most `limit`. Collections and results that were read ahead for nobody go with them. Returns how
+ * many were due.
  */
 export const removeResults = (db: Db, at: Date, limit: number): Promise<number> =>
   db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** The event log of each account: numbered without gaps, in the order in which entries are committed. */
+/** The event log of each account: numbered without gaps, in commit order. */
 import type { Db } from './db.js';
 
 export interface NewEvent {
@@ -14,8 +14,9 @@ export interface StoredEvent extends NewEvent {
 }
 
 /**
- * Writes entries of an account in their order. Call it in the transaction of what they tell: the row of the
- * account's sequence stays locked until it ends, so no reader sees an entry before all earlier ones.
+ * Writes entries of an account in their order. Call it in the transaction that they describe: the
+ * row of the account's sequence stays locked until it ends, so no reader sees an entry before all
+ * earlier ones.
  */
 export async function insertEvents(
   tx: Db,
@@ -45,7 +46,7 @@ export interface EventsQuestion {
   readonly type: string | null;
 }
 
-/** Entries of an account after a number, in their order. */
+/** Entries of an account after a number, in order. */
 export const listEvents = (
   db: Db,
   accountId: string,
@@ -59,7 +60,7 @@ export const listEvents = (
     [accountId, after, limit, watchId, type],
   );
 
-/** Where a reader stands who reads back. */
+/** The position of a reader that reads backwards. */
 export interface BackQuestion extends EventsQuestion {
   readonly before: number;
 }
@@ -78,7 +79,7 @@ export const listEventsBack = (
     [accountId, after, before, limit, watchId, type],
   );
 
-/** The newest entry's number, and the newest that is no longer kept; zeros before the first. */
+/** The newest entry's number, and the newest that is no longer stored; zeros before the first. */
 export async function sequenceOf(
   db: Db,
   accountId: string,
@@ -90,7 +91,7 @@ export async function sequenceOf(
   return rows[0] ?? { last_seq: 0, ended_seq: 0 };
 }
 
-/** Removes entries from before a moment, at most `limit`, and notes up to where. Returns how many. */
+/** Removes at most `limit` entries older than `before`; records up to where. Returns how many. */
 export async function deleteOldEvents(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows<{ n: number }>(
     `with old as (
@@ -109,7 +110,7 @@ export async function deleteOldEvents(db: Db, before: Date, limit: number): Prom
   return rows[0]?.n ?? 0;
 }
 
-/** One entry of an account's log; undefined when it has none of this number. */
+/** One entry of an account's log; undefined when no entry has this number. */
 export async function findEvent(
   db: Db,
   accountId: string,

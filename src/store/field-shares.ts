@@ -1,4 +1,4 @@
-/** How often each field and member of a source was filled, over the rows that were seen: what is normal for it. */
+/** How often each field and member of a source was filled in its rows: what is normal for it. */
 import type { Db } from './db.js';
 
 export interface FieldShare {
@@ -7,13 +7,13 @@ export interface FieldShare {
   readonly filled: number;
 }
 
-/** The shares that are kept. */
+/** The stored shares. */
 export const listFieldShares = (db: Db): Promise<FieldShare[]> =>
   db.rows<FieldShare>('select name, rows, filled from field_shares');
 
 /**
- * Adds rows that were seen, each name once; above `rowsMax` older rows count half. Rows are locked in the order
- * of their names, so that two nodes wait for each other and never in a circle.
+ * Adds seen rows, each name once; above `rowsMax` older rows count half. Rows are locked in the
+ * order of their names, so that two nodes wait for each other and never deadlock.
  */
 export async function addFieldShares(
   db: Db,

@@ -1,11 +1,11 @@
-/** Pages of the rows of imported files and of feeds that are kept here: by area, filters and order, from the indexes alone. */
+/** Pages of rows of imported files and replicated feeds: by area, filters and order. */
 import type { After, FoundTableRow, TableArea, TableQuery } from '#domain/table.js';
 import { STRIP_HEIGHT } from './dataset-rows.js';
 import type { Db } from './db.js';
 
 /** Searches of imported files with more rows have no exact count. */
 export const COUNT_MAX = 10_000;
-/** A box of more strips is not asked for by them. */
+/** A box of more strips is not searched by strip. */
 const STRIPS_MAX = 200;
 
 const ORDERS = {
@@ -16,10 +16,10 @@ const ORDERS = {
 } as const;
 type Order = keyof typeof ORDERS;
 
-/** Whether the rows of a page have a price; null where either will do. */
+/** Whether the rows of a page have a price; null for both. */
 type Priced = boolean | null;
 
-/** A page of the rows of these imports, in order; where that is by price, rows without one come last. */
+/** A page of the rows of these imports, in order; by price, rows without one come last. */
 export async function findRows(
   db: Db,
   importIds: readonly number[],
@@ -94,15 +94,15 @@ async function pageOf(
   );
 }
 
-/** The numbers stand in the text, so that other partitions are left out before anything is read. */
+/** Numbers are in the text, so that the planner leaves out other partitions before reading. */
 const isOneOf = (importIds: readonly number[], prefix = ''): string =>
   importIds.length === 1
     ? `${prefix}import_id = ${Math.trunc(importIds[0] ?? 0)}`
     : `${prefix}import_id in (${importIds.map(Math.trunc).join(', ')})`;
 
-/** The rows behind a place in an order. */
+/** The rows after a position in an order. */
 function behind(order: Order, { value, import_id, line }: After, bind: Bind): string {
-  // A feed has one table of a kind. With its number compared too, the planner would expect no row.
+  // A feed has one table per kind. With its number compared too, the planner would expect no row.
   if (order === 'stored') return `line > ${bind(line)}::integer`;
   const [id, nth] = [`${bind(import_id)}::integer`, `${bind(line)}::integer`];
   switch (order) {
@@ -117,7 +117,7 @@ function behind(order: Order, { value, import_id, line }: After, bind: Bind): st
   }
 }
 
-/** Sets of conditions that no row meets two of: together they are the rows of a query. */
+/** Disjoint sets of conditions: together they select the rows of a query. */
 function alternatives(query: TableQuery, importIds: readonly number[], bind: Bind): string[][] {
   const all = [isOneOf(importIds), ...filterConditions(query, bind)];
   return areaAlternatives(query.area, bind).map((area) => [...area, ...all]);
@@ -174,13 +174,13 @@ function boxConditions({ w, s, e, n }: Extract<TableArea, { by: 'box' }>['box'],
   const inX = `x >= ${bind(w)}::integer and x < ${bind(e)}::integer`;
   const inY = `y >= ${bind(s)}::integer and y < ${bind(n)}::integer`;
   if (count > STRIPS_MAX) return [inX, inY];
-  // Strips say nearly the same as y does. Seen as a second condition, it would make the planner expect a
-  // fraction of the rows, and sort the box where an index has them in order.
+  // Strips nearly repeat the condition on y. As a second condition, y would make the planner expect
+  // a fraction of the rows, and sort the box although an index has them in order.
   const within = `case when ${inY} then true else false end`;
   return [`strip = any(${bind(strips)}::integer[])`, inX, within];
 }
 
-/** As milesBetween has it (domain/box.ts). */
+/** As in milesBetween (domain/box.ts). */
 const MILES_PER_DEGREE = 69.0933;
 
 function circleCondition(area: Extract<TableArea, { by: 'circle' }>, bind: Bind): string {

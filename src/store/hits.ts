@@ -1,4 +1,4 @@
-/** Cache hits: counted and charged many at once, and found again as requests. */
+/** Cache hits: counted and charged in batches, and found again as requests. */
 import { planPeriod } from '#domain/credits.js';
 import { minuteOf } from '#domain/rate.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
@@ -7,12 +7,12 @@ import { intArray, uuidArray } from './binary-array.js';
 import type { Db } from './db.js';
 import type { RequestRow } from './requests.js';
 
-/** What the hits of one page and one echo share. */
+/** What the hits of one page and one normalized query share. */
 export interface CachedPageRow {
   readonly page_id: string;
   readonly route: string;
   readonly page_hash: string;
-  /** The query as echoed, JSON text. */
+  /** The normalized query, JSON text. */
   readonly query: string;
   readonly result_id: string;
 }
@@ -22,7 +22,7 @@ export interface Hit {
   readonly request_id: string;
   readonly account_id: string;
   readonly key_id: string;
-  /** Calls that its account may make in a minute; null when this one was counted and admitted before. */
+  /** Calls per minute of its account; null when this call was counted and admitted before. */
   readonly rate_limit_per_minute: number | null;
   /** What it costs: the price of its route. */
   readonly credits: number;
@@ -35,13 +35,13 @@ export interface HitOutcome {
   readonly calls: number;
   /** When the hit was counted: names its minute. */
   readonly atMs: number;
-  /** `limited`: over the window; `unpaid`: no bucket held enough, so nothing but the window moved. */
+  /** `limited`: over the rate limit; `unpaid`: no bucket held enough, only the window changed. */
   readonly outcome: 'charged' | 'limited' | 'unpaid';
 }
 
 /**
- * Stores pages; one that is there already stays as it is. In the order of their ids: whoever stores the same
- * ones at the same time is waited for.
+ * Stores pages; an existing one stays as it is. They are stored in the order of their ids, so that
+ * those who store the same pages at the same time wait for each other.
  */
 export async function insertCachedPages(db: Db, pages: readonly CachedPageRow[]): Promise<void> {
   const column = (name: keyof CachedPageRow) => pages.map((page) => page[name]);
@@ -56,12 +56,12 @@ export async function insertCachedPages(db: Db, pages: readonly CachedPageRow[])
 }
 
 /**
- * Counts and charges the hits, all or none of an account; one outcome a hit, in order. The window is
- * counted whatever the outcome (docs/lifecycle.md#credits-exactly-once).
+ * Counts and charges the hits, all or none of an account; returns one outcome per hit, in order.
+ * The window is counted whatever the outcome (docs/lifecycle.md#credits-exactly-once).
  */
 export async function chargeHits(db: Db, hits: readonly Hit[], at: Date): Promise<HitOutcome[]> {
   if (!hits.some(isCounted)) return chargeInOrder(db, hits, at);
-  // Those that were admitted before are the first of their account.
+  // Hits that were admitted before come first in their account.
   const ordered = [...hits].sort((one, other) => Number(isCounted(other)) - Number(isCounted(one)));
   const outcomes = await chargeInOrder(db, ordered, at);
   const outcomeOf = new Map(ordered.map((hit, index) => [hit, outcomes[index]]));
@@ -73,7 +73,7 @@ const isCounted = (hit: Hit): boolean => hit.rate_limit_per_minute === null;
 async function chargeInOrder(db: Db, hits: readonly Hit[], at: Date): Promise<HitOutcome[]> {
   const accounts = ascending(hits.map(({ account_id }) => account_id));
   const { counts, firsts, nths, places } = accounts;
-  // Read only for calls that are still to be counted.
+  // Used only for calls that are still to be counted.
   const limits = counts.map(() => 0);
   const cheapest: number[] = [];
   const countedBefore = counts.map(() => 0);
@@ -127,7 +127,7 @@ function runningSum(numbers: readonly number[]): number[] {
   return sums;
 }
 
-/** A hit of an account, to be found. */
+/** A hit of an account to look up. */
 export interface HitName {
   readonly account_id: string;
   readonly request_id: string;
@@ -136,7 +136,7 @@ export interface HitName {
 type FoundHit = HitName &
   CachedPageRow & { readonly key_id: string; readonly credits: number; readonly created_at: Date };
 
-/** Hits that were made at `since` or later, as the complete requests that they are; by their ids. */
+/** Hits made at `since` or later, as the complete requests that they are; by their ids. */
 export async function findHits(
   db: Db,
   names: readonly HitName[],

@@ -1,9 +1,9 @@
-/** What an operator corrects of homes: links between two ids, and the erasure of one. */
+/** An operator's corrections of homes: links between two ids, and exclusions. */
 import type { HomeAlias, HomeMember } from '#domain/home.js';
 import type { Db } from './db.js';
 import { MEMBER, type MemberName, memberNames } from './homes.js';
 
-/** Links of homes by an operator that touch one of these. */
+/** An operator's links of homes that include one of these. */
 export const findAliases = (db: Db, homeIds: readonly string[]): Promise<HomeAlias[]> =>
   db.rows<HomeAlias>(
     `select home_id, other_id, why, at from home_corrections
@@ -12,7 +12,7 @@ export const findAliases = (db: Db, homeIds: readonly string[]): Promise<HomeAli
     [homeIds],
   );
 
-/** All links, the newest first. */
+/** All links, newest first. */
 export const listAliases = (db: Db, limit: number): Promise<HomeAlias[]> =>
   db.rows<HomeAlias>(
     `select home_id, other_id, why, at from home_corrections
@@ -20,7 +20,7 @@ export const listAliases = (db: Db, limit: number): Promise<HomeAlias[]> =>
     [limit],
   );
 
-/** Links two homes; returns false where they are linked already. */
+/** Links two homes; returns false when they are linked already. */
 export async function putAlias(db: Db, alias: HomeAlias): Promise<boolean> {
   const rows = await db.rows(
     `insert into home_corrections (kind, home_id, other_id, why, at)
@@ -31,7 +31,7 @@ export async function putAlias(db: Db, alias: HomeAlias): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes a link away; undefined where there is none. */
+/** Removes a link; undefined when it does not exist. */
 export async function deleteAlias(
   db: Db,
   homeId: string,
@@ -46,10 +46,10 @@ export async function deleteAlias(
   return rows[0];
 }
 
-/** Removes all that is kept of some members; returns how many. */
+/** Removes all stored data of some members; returns how many. */
 export async function eraseMembers(db: Db, members: readonly MemberName[]): Promise<number> {
   const rows = await db.rows(
-    // Rows are locked in the order in which readings note them, so that neither waits for the other.
+    // Locks rows in the order in which collections record them, so that neither deadlocks.
     `with named as (
        select h.source, h.kind, h.source_id
        from unnest($1::text[], $2::text[], $3::text[]) as m (source, kind, source_id)
@@ -68,12 +68,12 @@ export async function eraseMembers(db: Db, members: readonly MemberName[]): Prom
   return rows.length;
 }
 
-/** A home that is kept out, or one id at a source's origin. */
+/** An excluded home, or one excluded id at a source's origin. */
 export type HomeExclusion =
   | { readonly home_id: string; readonly source: null; readonly source_id: null }
   | { readonly home_id: null; readonly source: string; readonly source_id: string };
 
-/** Keeps a home from being noted; false where it is kept out already. */
+/** Excludes a home from being recorded; false when it is excluded already. */
 export async function putExclusion(db: Db, one: HomeExclusion, at: Date): Promise<boolean> {
   const rows = await db.rows(
     `insert into home_corrections (kind, home_id, source, source_id, at)
@@ -83,7 +83,7 @@ export async function putExclusion(db: Db, one: HomeExclusion, at: Date): Promis
   return rows.length > 0;
 }
 
-/** Lets it be noted again; false where it was not kept out. */
+/** Lets it be recorded again; false when it was not excluded. */
 export async function deleteExclusion(db: Db, one: HomeExclusion): Promise<boolean> {
   const rows = await db.rows(
     `delete from home_corrections
@@ -93,7 +93,7 @@ export async function deleteExclusion(db: Db, one: HomeExclusion): Promise<boole
   return rows.length > 0;
 }
 
-/** All that is kept out, the newest first. */
+/** All exclusions, newest first. */
 export const listExclusions = (
   db: Db,
   limit: number,

@@ -9,7 +9,7 @@ export interface HomePlace {
   readonly lng: number | null;
 }
 
-/** Notes the places of homes of a source; the newest word stays. */
+/** Records the places of homes of a source; the newest wins. */
 export async function noteHomePlaces(
   db: Db,
   source: string,

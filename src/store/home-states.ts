@@ -1,4 +1,4 @@
-/** States of homes that have ended, and the times in which a watch did not read: their history. */
+/** Ended states of homes, and the gaps in which a watch did not collect: their history. */
 import type { StateEnd } from '#contract/home-history.js';
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
@@ -14,7 +14,7 @@ export interface EndedState {
 
 const COLUMNS = 'watch_id, source_id, from_at, to_at, state, ended_by';
 
-/** Stores states that another one follows. A page that is read twice ends the same states. */
+/** Stores states that another state follows. A page collected twice ends the same states. */
 export async function putChangedStates(
   tx: Db,
   watchId: string,
@@ -42,7 +42,7 @@ export async function endRemovedStates(tx: Db, watchId: string, runId: string): 
   );
 }
 
-/** Ends the states of all homes of a snapshot that is given up. */
+/** Ends the states of all homes of a snapshot that is abandoned. */
 export async function endAllStates(tx: Db, watchId: string, runId: string): Promise<void> {
   await tx.rows(
     `insert into home_states (${COLUMNS})
@@ -53,7 +53,7 @@ export async function endAllStates(tx: Db, watchId: string, runId: string): Prom
   );
 }
 
-/** Notes a time in which the search was not read. */
+/** Records a gap in which the search was not collected. */
 export async function putGap(tx: Db, watchId: string, from: Date, to: Date): Promise<void> {
   await tx.rows(
     `insert into watch_gaps (watch_id, from_at, to_at) values ($1, $2, $3)
@@ -67,7 +67,7 @@ export interface StoredState extends EndedState {
   /** Null for the state that still holds. */
   readonly ended_by: StateEnd | null;
   readonly next_source_id: string | null;
-  /** The ended states of this home that the watch has. */
+  /** How many ended states of this home the watch has. */
   readonly count: number;
 }
 
@@ -101,7 +101,7 @@ export const findPresentStates = (
     [watchIds, sourceId],
   );
 
-/** The ids that a home had before, by watch. */
+/** The previous id of a home, by watch. */
 export const findPreviousIds = (
   db: Db,
   watchIds: readonly string[],

@@ -1,33 +1,33 @@
 /**
- * What sources show of homes: their ids and facts, the states that readings saw, what the sources report, and the
- * operator's corrections. Sources are named as their origins are (`sandbox/…`).
+ * What sources show of homes: their ids and facts, the states that collections saw, what the
+ * sources report, and the operator's corrections. Sources are named by their origins (`sandbox/…`).
  */
 import { createHash } from 'node:crypto';
 import type { HomeMember, Observation, Report, SeenHome, SeenReport } from '#domain/home.js';
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 
-/** Rows of one question: more ids under one home are no home. */
+/** Rows of one lookup: more ids than this are not one home. */
 const MEMBERS_MAX = 200;
 const OBSERVATIONS_MAX = 1_000;
 const REPORTS_MAX = 500;
 
-/** A source that counts the age of a listing in days says another date when it is asked at another hour. */
+/** A source that counts a listing's age in days reports another date at another hour. */
 const OTHER_LIST_DATE = 'abs(m.list_date - s.list_date) > 1';
-/** What is unknown now is as it was. */
+/** An unknown value counts as unchanged. */
 const HAS_CHANGED = `(m.status is distinct from s.status
   or m.price_cents <> s.price_cents or (m.price_cents is null and s.price_cents is not null)
   or ${OTHER_LIST_DATE})`;
-/** Whether the listing is another one than was known: withdrawn in between, or listed at a later date. */
+/** Whether it is a new listing: withdrawn in between, or listed at a later date. */
 const IS_NEW_LISTING = `(m.removed_at is not null or coalesce(${OTHER_LIST_DATE} and s.list_date > m.list_date, false))`;
 
 /**
- * Notes what a reading saw: a state that is no longer as it was ends with the reading before, and the present one goes
- * on to this one. A reading that is older than what is known changes nothing.
+ * Records what a collection saw: a changed state ends with the previous collection, and the present
+ * one lasts to this one. A collection older than what is known changes nothing.
  */
 export async function noteHomes(db: Db, homes: readonly SeenHome[], at: Date): Promise<void> {
   if (homes.length === 0) return;
-  // In the order of ids: readings of two areas that overlap do not wait for each other in a circle.
+  // In the order of ids, so that collections of overlapping areas do not deadlock.
   const digested = homes
     .map((home) => ({ ...home, digest: digestOf(home) }))
     .sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
@@ -45,11 +45,11 @@ export async function noteHomes(db: Db, homes: readonly SeenHome[], at: Date): P
 const nameOf = ({ source, kind, source_id }: MemberName): string =>
   `${source} ${kind} ${source_id}`;
 
-/** Equal where everything that a source shows of a home is: most homes are as they were. */
+/** Equal when all that a source shows of a home is equal: most homes are unchanged. */
 const digestOf = (home: SeenHome): string =>
   createHash('sha1').update(JSON.stringify(home)).digest('base64').slice(0, 22);
 
-/** Moves the last reading of homes that are as they were, and names them. */
+/** Updates the time of unchanged homes, and returns their names. */
 const TOUCH_HOMES = `
   update home_members m set last_seen_at = $5, seen_on = ($5 at time zone 'UTC')::date
   from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as s (source, kind, source_id, digest)
@@ -109,7 +109,7 @@ const NOTE_HOMES = `
     digest = excluded.digest
   where m.last_seen_at < excluded.last_seen_at`;
 
-/** Notes events that a source reports. What it says again only says that it still says so. */
+/** Records events that a source reports. A repeated report only renews `seen_on`. */
 export async function noteReports(db: Db, reports: readonly SeenReport[], at: Date): Promise<void> {
   if (reports.length === 0) return;
   await db.rows(
@@ -133,8 +133,8 @@ export async function noteReports(db: Db, reports: readonly SeenReport[], at: Da
 }
 
 /**
- * Ends the states of the listings that a run of a watch found removed or under another id, unless another reading has
- * seen them since.
+ * Ends the states of the listings that a watch run found removed or under another id, unless
+ * another collection has seen them since.
  */
 export async function endRemovedHomes(
   tx: Db,
@@ -188,7 +188,7 @@ export const MEMBER = `source, kind, source_id, feed, home_id, building_id, zip,
 
 const IN_ORDER = 'order by first_seen_at, source, kind, source_id';
 
-/** Members by what is asked for each of a list, each with a bound of its own; the first seen first. */
+/** Members for each item of a list, each item with its own limit; the first seen first. */
 const membersBy = (asked: string, where: string): string =>
   `select ${MEMBER} from ${asked} cross join lateral (
      select * from home_members where ${where} ${IN_ORDER} limit ${MEMBERS_MAX}
@@ -200,18 +200,18 @@ const BY_NUMBER = membersBy(
   'zip = asked.area and number = asked.house',
 );
 
-/** Members of homes; each id once. */
+/** Members of homes; pass each id once. */
 export const findMembers = (db: Db, homeIds: readonly string[]): Promise<HomeMember[]> =>
   db.rows<HomeMember>(BY_HOME, [homeIds]);
 
-/** Members whose source gives one of these parcels; each once. */
+/** Members whose source gives one of these parcels; pass each once. */
 export const findMembersOfParcels = (db: Db, parcels: readonly string[]): Promise<HomeMember[]> =>
   db.rows<HomeMember>(BY_PARCEL, [parcels]);
 
 /** A house number in a ZIP. */
 export type HouseNumber = Pick<HomeMember, 'zip' | 'number'>;
 
-/** Members at house numbers of their ZIPs, whatever the street; each number once. */
+/** Members at house numbers of their ZIPs, whatever the street; pass each number once. */
 export const findMembersAt = (db: Db, numbers: readonly HouseNumber[]): Promise<HomeMember[]> =>
   db.rows<HomeMember>(BY_NUMBER, [
     numbers.map(({ zip }) => zip),
@@ -226,7 +226,7 @@ export const memberNames = (members: readonly MemberName[]) => [
   members.map(({ source_id }) => source_id),
 ];
 
-/** States of members that have ended, the newest that fit, oldest first. */
+/** Ended states of members: the newest that fit, oldest first. */
 export const findObservations = (db: Db, members: readonly MemberName[]): Promise<Observation[]> =>
   db.rows<Observation>(
     `select * from (
@@ -249,7 +249,7 @@ export const findReports = (db: Db, members: readonly MemberName[]): Promise<Rep
     [memberNames(members)[0], memberNames(members)[2]],
   );
 
-/** Removes members that no reading saw since a day, with what the sources report of them; at most `limit`. */
+/** Removes members not seen since a day, with their sources' reports; at most `limit`. */
 export const deleteOldMembers = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'home_members', "seen_on < ($1 at time zone 'UTC')::date", [before], limit);
 

@@ -1,24 +1,24 @@
 /**
- * Idempotency keys, of jobs and of cache hits alike: one row a key, whose primary key decides between calls
- * that come together. Keys are claimed before any wallet is locked, several in their order.
+ * Idempotency keys of jobs and of cache hits: one row per key, whose primary key decides between
+ * simultaneous calls. Keys are claimed before any wallet is locked, several in key order.
  */
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db } from './db.js';
 
-/** A key and what it is for: a caller may send any text, so keys of ours are of another purpose. */
+/** A key and its purpose: callers may send any text, so our own keys have another purpose. */
 export interface CallKey {
   readonly purpose: 'call' | 'watch_run' | 'repeat';
   readonly idempotency_key: string;
 }
 
-/** The search that a key of an account stands for. */
+/** The search that a key of an account identifies. */
 export interface KeyClaim extends CallKey {
   readonly account_id: string;
   readonly request_id: string;
   readonly page_hash: string;
 }
 
-/** Claims keys; returns the requests that got theirs. A key that is held already stays as it is. */
+/** Claims keys; returns the requests that got theirs. A key that is already held stays as it is. */
 export async function claimKeys(db: Db, claims: readonly KeyClaim[]): Promise<Set<string>> {
   const column = (name: keyof KeyClaim) => claims.map((claim) => claim[name]);
   const rows = await db.rows<{ request_id: string }>(
@@ -40,8 +40,8 @@ export async function claimKeys(db: Db, claims: readonly KeyClaim[]): Promise<Se
 }
 
 /**
- * Claims a key or finds who holds it. The row stays locked until the transaction ends: a failing job that
- * holds the key frees it afterwards.
+ * Claims a key or finds who holds it. The row stays locked until the transaction ends: a failing
+ * job that holds the key frees it only then.
  */
 export async function claimOrFindKey(db: Db, claim: KeyClaim): Promise<KeyClaim> {
   const rows = await db.rows<KeyClaim>(
@@ -54,7 +54,7 @@ export async function claimOrFindKey(db: Db, claim: KeyClaim): Promise<KeyClaim>
   return rows[0] ?? claim;
 }
 
-/** The newest request that holds one of these keys of repeated calls and was made at `since` or later. */
+/** The newest request made at `since` or later that holds one of these keys of repeated calls. */
 export async function findKeyHolder(
   db: Db,
   accountId: string,
@@ -70,7 +70,7 @@ export async function findKeyHolder(
   return rows[0]?.request_id;
 }
 
-/** Gives a key to another request: the one that held it is past its retention. */
+/** Moves a key to another request: its previous holder is past its retention. */
 export async function takeOverKey(db: Db, claim: KeyClaim): Promise<void> {
   await db.rows(
     `update idempotency_keys set request_id = $4, page_hash = $5
@@ -87,13 +87,13 @@ const valuesOf = (claim: KeyClaim): readonly string[] => [
   claim.page_hash,
 ];
 
-/** Frees the keys of requests: of failed jobs, and of hits that were not paid. */
+/** Frees the keys of failed jobs and of unpaid hits. */
 export async function freeKeys(db: Db, requestIds: readonly string[]): Promise<void> {
   if (requestIds.length === 0) return;
   await db.rows('delete from idempotency_keys where request_id = any($1::uuid[])', [requestIds]);
 }
 
-/** Forgets keys of requests older than `before`, at most `limit`; returns how many. */
+/** Deletes keys of requests older than `before`, at most `limit`; returns how many. */
 export async function deleteOldKeys(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `delete from idempotency_keys where request_id in (

@@ -1,4 +1,4 @@
-/** Places of sources that the operator imported; searches find them among all places (source-places.ts). */
+/** Source places that the operator imported; searches use them like others (source-places.ts). */
 import type { Box } from '#domain/box.js';
 import type { PlaceName } from '#domain/extent.js';
 import type { Db } from './db.js';
@@ -9,12 +9,12 @@ export interface ImportedPlace extends PlaceName {
   readonly box: Box | null;
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH_ROWS = 5_000;
 
 /**
- * Puts places in the stead of those imported before: all of them or nothing. The lock lets two imports wait for
- * each other, and a search that drops a place wait for both; reading goes on.
+ * Replaces the places imported before: all or nothing. With the lock, two imports wait for each
+ * other, and a search that drops a place waits for both; reads continue.
  */
 export async function replaceImportedPlaces(
   db: Db,
@@ -60,13 +60,13 @@ async function insertPlaces(db: Db, source: string, places: readonly ImportedPla
 
 export interface ImportedCount {
   readonly form: string;
-  /** `good` is in use; the others answered for another place, or left out homes. */
+  /** `good` is in use; the others returned another place, or left out homes. */
   readonly status: string;
   readonly places: number;
   readonly imported_at: Date;
 }
 
-/** How many places of a source were imported, by form and by what became of them. */
+/** How many places of a source were imported, by form and by status. */
 export const countImported = (db: Db, source: string): Promise<ImportedCount[]> =>
   db.rows<ImportedCount>(
     `select form, status, count(*)::int as places, max(imported_at) as imported_at

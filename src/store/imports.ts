@@ -1,4 +1,4 @@
-/** Imports of files: which is current for a dataset, and what it reported. Tables of feeds are numbered among them. */
+/** File imports: the current one of each dataset and its report. Feeds share their numbers. */
 import type { Provenance } from '#domain/table.js';
 import { attachRows, createRows, dropRows } from './dataset-rows.js';
 import type { Db } from './db.js';
@@ -12,7 +12,7 @@ export interface NewImport {
   readonly mapping_hash: string;
 }
 
-/** An import as an operator is shown it. */
+/** An import as operators see it. */
 export interface ImportRow {
   readonly import_id: number;
   readonly dataset: string;
@@ -24,7 +24,7 @@ export interface ImportRow {
   readonly settled_at: Date;
 }
 
-/** An import that has stored nothing since `staleAt` is taken for dead: its process ended half-way. */
+/** Starts an import, unless one is loading. One untouched since `staleAt` is dead, and ended. */
 export async function beginImport(
   db: Db,
   made: NewImport,
@@ -57,7 +57,7 @@ export async function beginImport(
   });
 }
 
-/** Says that the import lives, and how far it is. False when it was taken for dead and ended. */
+/** Records that the import is alive, and its progress. False when it was ended as dead. */
 export async function touchImport(
   db: Db,
   importId: number,
@@ -76,8 +76,8 @@ export async function touchImport(
 const ATTACH_MS = 600_000;
 
 /**
- * Puts a loaded import in the place of the current one of its dataset: all of it or nothing. False when
- * it was ended meanwhile.
+ * Replaces the current import of a dataset by a loaded one: all or nothing. False when the loaded
+ * one was ended meanwhile.
  */
 export async function makeCurrent(
   db: Db,
@@ -124,7 +124,7 @@ export async function endImport(db: Db, importId: number, at: Date): Promise<voi
   );
 }
 
-/** Ends all imports that are being loaded: where one process has the database, its start means that they died. */
+/** Ends all loading imports: when the only process of a database starts, they are dead. */
 export async function endLoading(db: Db, at: Date): Promise<void> {
   await db.rows(`update imports set state = 'ended', settled_at = $1 where state = 'loading'`, [
     at,
@@ -139,7 +139,7 @@ export const currentImports = (db: Db, source: string): Promise<ImportRow[]> =>
     [source],
   );
 
-/** The imports of a source that are being loaded; their report is how far they are. */
+/** The imports of a source that are loading; their report is their progress. */
 export const loadingImports = (
   db: Db,
   source: string,
@@ -150,7 +150,7 @@ export const loadingImports = (
     [source],
   );
 
-/** Which imports are current, over all sources. */
+/** The current imports of all sources. */
 export const listCurrent = (db: Db): Promise<(Provenance & { source: string })[]> =>
   db.rows(
     `select source, import_id, dataset, file_sha256,
@@ -161,7 +161,7 @@ export const listCurrent = (db: Db): Promise<(Provenance & { source: string })[]
   );
 
 /**
- * Drops the rows of imports and of feeds that ended before `before`, and of imports that have stored nothing since
+ * Drops the tables of imports and feeds that ended before `before`, and of imports untouched since
  * `staleAt`. Returns how many tables.
  */
 export async function dropEndedImports(

@@ -23,7 +23,7 @@ export interface JobRow {
 export interface JobFilter {
   readonly account_id: string | null;
   readonly status: JobStatus | null;
-  /** Only jobs that were made before this one. */
+  /** Only jobs created before this one. */
   readonly older_than: string | null;
 }
 
@@ -46,7 +46,7 @@ export const listJobs = (
     [account_id, status, older_than, limit],
   );
 
-/** The job, its row locked until the transaction ends; undefined when there is none. */
+/** The job, its row locked until the transaction ends; undefined when it does not exist. */
 export async function lockJob(tx: Db, requestId: string): Promise<JobRow | undefined> {
   const rows = await tx.rows<JobRow>(
     `select ${COLUMNS} from requests where request_id = $1 for update`,
@@ -68,7 +68,7 @@ export interface CollectionRow {
   readonly route: string;
   readonly state: 'queued' | 'running' | 'done' | 'failed';
   readonly attempts: number;
-  /** Pending jobs that wait for it; none of one that is read ahead. */
+  /** Pending jobs that wait for it; 0 when it is read ahead. */
   readonly jobs: number;
   readonly created_at: Date;
   readonly started_at: Date | null;
@@ -80,7 +80,7 @@ const OF_COLLECTION = `collection_id, route, state, attempts,
   (select count(*) from requests q where q.collection_id = c.collection_id and q.status = 'pending') as jobs,
   created_at, started_at, lease_until, settled_at`;
 
-/** Collections that are queued or running, in the order in which they are claimed, at most `limit`. */
+/** Queued or running collections, in the order of their claims, at most `limit`. */
 export const listCollections = (db: Db, limit: number): Promise<CollectionRow[]> =>
   db.rows<CollectionRow>(
     `select ${OF_COLLECTION} from collections c
@@ -135,8 +135,9 @@ export const entriesOf = (db: Db, requestId: string) =>
   );
 
 /**
- * Takes over a collection in flight that no pending job waits for, under a lease of the caller's own; undefined
- * where one waits, or it has ended. The row is locked first, so that a job that joins it meanwhile is seen.
+ * Takes over a collection in flight that no pending job waits for, under the caller's own lease;
+ * undefined when one waits, or it has ended. The row is locked first, so that a job that joins
+ * meanwhile is seen.
  */
 export async function claimUnwanted(
   tx: Db,

@@ -6,15 +6,15 @@ export interface KeyRow {
   readonly key_start: string;
   readonly created_at: Date;
   readonly revoked_at: Date | null;
-  /** What an operator says of it. */
+  /** An operator's label. */
   readonly label: string | null;
-  /** From then on it is rejected; null for never. */
+  /** It is rejected from then on; null for never. */
   readonly expires_at: Date | null;
   /** To about a minute. */
   readonly last_used_at: Date | null;
-  /** What it may do; null for all. */
+  /** Its permissions; null for all. */
   readonly scopes: readonly string[] | null;
-  /** Credits that it may spend in all; null for no ceiling. */
+  /** Credits that it may spend in total; null for no ceiling. */
   readonly credits_max: number | null;
   /** Credits that it has spent or reserved; counted for keys with a ceiling. */
   readonly credits_used: number;
@@ -23,7 +23,7 @@ export interface KeyRow {
 const COLUMNS =
   'key_id, account_id, key_start, created_at, revoked_at, label, expires_at, last_used_at, scopes, credits_max, credits_used';
 
-/** A key that was found by its hash, with what admission needs of its account. */
+/** A key found by its hash, with what admission needs of its account. */
 export interface AdmittedKey {
   readonly key_id: string;
   readonly account_id: string;
@@ -36,7 +36,7 @@ export interface AdmittedKey {
   readonly credits_max: number | null;
 }
 
-/** The same, and until when it is admitted. */
+/** An admitted key, and until when it is valid. */
 export interface FoundKey extends AdmittedKey {
   readonly expires_at: Date | null;
 }
@@ -64,7 +64,7 @@ export async function insertKey(
   );
 }
 
-/** The key with this hash and its account, unless it is revoked; undefined when there is none. */
+/** The key with this hash and its account, unless it is revoked; else undefined. */
 export async function findKeyByHash(db: Db, digest: Buffer): Promise<FoundKey | undefined> {
   const rows = await db.rows<FoundKey>(
     `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending,
@@ -78,7 +78,7 @@ export async function findKeyByHash(db: Db, digest: Buffer): Promise<FoundKey | 
   return rows[0];
 }
 
-/** The key with this id and its account, also when it is revoked; undefined when there is none. */
+/** The key with this id and its account, even if revoked; undefined when it does not exist. */
 export async function findKeyById(
   db: Db,
   keyId: string,
@@ -104,7 +104,7 @@ export const listKeys = (db: Db, accountId: string | null): Promise<KeyRow[]> =>
     [accountId],
   );
 
-/** Revokes a key; revoking it again keeps the first moment. Undefined when there is no such key. */
+/** Revokes a key; a second call keeps the first time. Undefined when the key does not exist. */
 export async function revokeKey(
   db: Db,
   keyId: string,
@@ -120,8 +120,8 @@ export async function revokeKey(
 }
 
 /**
- * Counts credits against the ceiling of a key, in the transaction that reserves or spends them; false when it does
- * not hold as many. Locks the key, after the wallet of its account.
+ * Counts credits against a key's ceiling, in the transaction that reserves or spends them; false
+ * when too few are left. Locks the key, after its account's wallet.
  */
 export async function spendOfKey(tx: Db, keyId: string, credits: number): Promise<boolean> {
   const rows = await tx.rows(
@@ -134,7 +134,7 @@ export async function spendOfKey(tx: Db, keyId: string, credits: number): Promis
   return rows.length === 1;
 }
 
-/** The key, its row locked until the transaction ends; undefined when there is none. */
+/** The key, its row locked until the transaction ends; undefined when it does not exist. */
 export async function lockKey(db: Db, keyId: string): Promise<KeyRow | undefined> {
   const rows = await db.rows<KeyRow>(
     `select ${COLUMNS} from api_keys where key_id = $1 for no key update`,
@@ -143,7 +143,7 @@ export async function lockKey(db: Db, keyId: string): Promise<KeyRow | undefined
   return rows[0];
 }
 
-/** Stores the label and the end of a locked key. */
+/** Stores the label and the expiry of a locked key. */
 export async function updateKey(
   db: Db,
   { key_id, label, expires_at }: Pick<KeyRow, 'key_id' | 'label' | 'expires_at'>,
@@ -155,7 +155,7 @@ export async function updateKey(
   ]);
 }
 
-/** Notes when keys were last used; another process may have noted a later moment. Locks them in the order of their ids. */
+/** Records when keys were last used, unless a later time is stored. Locks keys in id order. */
 export async function noteKeyUses(
   db: Db,
   uses: readonly { readonly key_id: string; readonly at: Date }[],

@@ -1,7 +1,7 @@
 /**
- * The ledger: every change of credits is one entry, and the balances are the sum of the entries. All
- * functions run inside a transaction that holds the account's row lock (lockAccount); they lock its wallet,
- * then what it has reserved.
+ * The ledger: every change of credits is one entry, and balances are the sum of the entries. All
+ * functions run inside a transaction that holds the account's row lock (lockAccount); they lock its
+ * wallet, then its reserved credits.
  */
 import { assert } from '#base/assert.js';
 import type { Balance } from '#contract/operations/service.js';
@@ -13,7 +13,7 @@ import { lockWallet, setWalletPeriod, type Wallet } from './wallets.js';
 
 export type Bucket = 'plan' | 'extra';
 
-/** A change of what can be spent that no call asked for. */
+/** A change of the available credits that no call caused. */
 interface Entry {
   readonly account_id: string;
   readonly kind: 'grant' | 'adjust' | 'expire';
@@ -23,12 +23,12 @@ interface Entry {
   readonly at: Date;
 }
 
-/** What a reservation is for, and how much it holds. */
+/** The request that a reservation is for, and how much it holds. */
 export interface Reserved {
   readonly request_id: string;
   readonly route: string;
   readonly credits: number;
-  /** The key that asked; null where none did. */
+  /** The requesting key; null without one. */
   readonly key_id: string | null;
 }
 
@@ -38,8 +38,8 @@ export const EXTRA_PERIOD = '';
 const NO_PERIOD = '';
 
 /**
- * Adds credits to a bucket. Plan credits go to the month of the wallet: grantPlan brings it there first.
- * A `grant` of plan credits is what the plan gives; what an operator adds to a month is an `adjust`.
+ * Adds credits to a bucket. Plan credits go to the month of the wallet, so call grantPlan first. A
+ * `grant` of plan credits is what the plan gives; an `adjust` is what an operator adds.
  */
 export async function grantCredits(
   db: Db,
@@ -61,14 +61,14 @@ export async function grantCredits(
   });
 }
 
-/** Grants the month's plan credits when the account has not had them yet. */
+/** Grants the month's plan credits unless the account already has them. */
 export async function grantPlan(db: Db, account: Account, at: Date): Promise<void> {
   await openWallet(db, account, at);
 }
 
 /**
- * Brings the month's plan credits up to a raised plan. Counted against what the plan has granted in the
- * month, not against the plan before: lowering it and raising it again grants nothing twice.
+ * Raises the month's plan credits to a raised plan. It compares with what was granted in the month,
+ * not with the previous plan: lowering it and raising it again grants nothing twice.
  */
 export async function raisePlan(db: Db, account: Account, at: Date): Promise<void> {
   const { period } = await openWallet(db, account, at);
@@ -76,7 +76,7 @@ export async function raisePlan(db: Db, account: Account, at: Date): Promise<voi
   if (missing > 0) await grantCredits(db, account, 'plan', missing, at);
 }
 
-/** What the plan of an account has granted in a month. */
+/** What an account's plan has granted in a month. */
 async function grantedIn(db: Db, account: Account, period: string): Promise<number> {
   const rows = await db.rows<{ granted: number }>(
     `select coalesce(sum(available_delta), 0)::bigint as granted from ledger_entries
@@ -87,8 +87,8 @@ async function grantedIn(db: Db, account: Account, period: string): Promise<numb
 }
 
 /**
- * A wallet that a wrong clock has brought into a month to come returns to this one: with what it holds where this
- * month's credits were granted, else its next use grants them.
+ * Returns a wallet that a wrong clock moved into a later month: with its plan credits where this
+ * month's were granted; else its next use grants them.
  */
 export async function returnPlan(
   db: Db,
@@ -106,8 +106,8 @@ export async function returnPlan(
 }
 
 /**
- * The wallet, locked, with the month's plan credits in it: those of an older month expire, and the new
- * ones are granted. A wallet that another clock has brought into a later month stays there.
+ * The locked wallet with the month's plan credits: those of an older month expire, and new ones are
+ * granted. A wallet that another clock has moved into a later month stays there.
  */
 async function openWallet(db: Db, account: Account, at: Date): Promise<Wallet> {
   const period = planPeriod(at.getTime());
@@ -119,7 +119,7 @@ async function openWallet(db: Db, account: Account, at: Date): Promise<Wallet> {
   return { period, plan: account.plan_credits, extra: wallet.extra };
 }
 
-/** Sets credits aside for a request, from the bucket that pays (paying_bucket); false when none does. */
+/** Reserves credits for a request from the bucket that pays (paying_bucket); false without one. */
 export async function reserveCredits(
   db: Db,
   account: Account,
@@ -156,9 +156,9 @@ export async function reserveCredits(
 }
 
 /**
- * Plan credits of past months that were not used do not roll over: each such wallet is emptied by an
- * expire entry, and what jobs had reserved of such a month is forgotten once it is free. At most `limit` of
- * each; returns how many there were of the more frequent.
+ * Unused plan credits of past months do not roll over: an expire entry empties each such wallet,
+ * and a past month's reserved row is deleted once it is 0. At most `limit` of each; returns the
+ * larger of the two counts.
  */
 export async function expirePlans(db: Db, at: Date, limit: number): Promise<number> {
   const period = planPeriod(at.getTime());
@@ -187,7 +187,7 @@ export async function expirePlans(db: Db, at: Date, limit: number): Promise<numb
   return Math.max(stale.length, freed.length);
 }
 
-/** What is left of a month is taken away. */
+/** Removes what is left of a month. */
 async function expire(db: Db, accountId: string, { period, plan }: Wallet, at: Date) {
   if (plan === 0) return;
   await post(db, {
@@ -200,7 +200,7 @@ async function expire(db: Db, accountId: string, { period, plan }: Wallet, at: D
   });
 }
 
-/** The balance now: plan credits of this month, extra credits, and what pending jobs have reserved. */
+/** The current balance: this month's plan credits, extra credits, and reserved credits. */
 export async function readBalance(db: Db, account: Account, at: Date): Promise<Balance> {
   const rows = await db.rows<Wallet & { readonly reserved: number }>(
     `select period, plan, extra, (
@@ -212,7 +212,7 @@ export async function readBalance(db: Db, account: Account, at: Date): Promise<B
   return balanceOf(account, rows[0] ?? { period: NO_PERIOD, plan: 0, extra: 0, reserved: 0 }, at);
 }
 
-/** The balance that a wallet holds. A month that has not begun for the account begins with its plan. */
+/** A wallet's balance. A month not yet granted to the account counts with its full plan. */
 export function balanceOf(
   account: Pick<Account, 'plan_credits'>,
   { period, plan: held, extra, reserved }: Wallet & { readonly reserved: number },
@@ -222,7 +222,7 @@ export function balanceOf(
   return { plan, extra, reserved, available: plan + extra };
 }
 
-/** Writes one entry and moves by it what can be spent, in one statement. */
+/** Writes one entry and changes the available credits by it, in one statement. */
 async function post(
   db: Db,
   { account_id, kind, bucket, period, amount, at }: Entry,

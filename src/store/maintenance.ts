@@ -3,13 +3,13 @@ import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import type { Db, Pool } from './db.js';
 
-/** Tables whose rows change often; a server vacuums them by itself, the embedded engine does not. */
+/** Tables whose rows change often; a server vacuums them itself, the embedded engine does not. */
 const HOT = 'requests, collections, results, wallets, reserved_credits, source_states';
 
 /**
- * What a database server does by itself and the embedded engine does not: a checkpoint, so that the
- * write-ahead log stays small and a start after a crash quick, and a vacuum of the hot tables.
- * Runs until the signal aborts.
+ * What a database server does itself and the embedded engine does not: a checkpoint, so that the
+ * write-ahead log stays small and crash recovery quick, and a vacuum of the hot tables. Runs until
+ * the signal aborts.
  */
 export async function keepEmbedded(
   pool: Pool,
@@ -41,7 +41,7 @@ export async function readServerMs(db: Db): Promise<number> {
   return rows[0]?.at.getTime() ?? Number.NaN;
 }
 
-/** The newest moment that a store knows: of its last cleanup or its newest job; null where it has neither. */
+/** The newest time in a store: of its last cleanup or newest job; null when it has neither. */
 export async function readNewestMs(db: Db): Promise<number | null> {
   const rows = await db.rows<{ at: Date | null }>(
     `select greatest(

@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Everything of the schema that a migration could change, the rows of the migrations' own table included. */
+/** Everything in the schema that a migration could change, and the migrations' own rows. */
 const contents = () =>
   store.pool.rows(
     `select relname as name, relkind::text as of from pg_class

@@ -5,23 +5,23 @@ import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import { OperatorError } from '#base/operator-error.js';
 import type { Db, Pool } from './db.js';
 
-/** Where the numbered SQL files lie; the build copies them beside the compiled code. */
+/** The directory of the numbered SQL files; the build copies them beside the compiled code. */
 const DIRECTORY = fileURLToPath(new URL('./migrations', import.meta.url));
 
 export interface MigrateOptions {
-  /** Where the tables are; the schema of the session where none is named. */
+  /** The schema of the tables; the session's own when null. */
   readonly schema?: string | null;
-  /** How many of the migrations the database is brought to; all of them where it is not said. */
+  /** How many migrations the database is brought to; all when left out. */
   readonly count?: number;
-  /** Where the migrations lie. */
+  /** The directory of the migrations. */
   readonly directory?: string;
 }
 
 /**
- * Brings the schema to the newest version; doing it twice changes nothing. Several nodes that start
- * together wait for each other (an advisory lock). Returns the names of the migrations that ran. Throws OperatorError,
- * before anything is written, when the database did not come to its schema by the migrations of this version in their
- * order.
+ * Brings the schema to the newest version; a second run changes nothing. Nodes that start together
+ * wait for each other (an advisory lock). Returns the names of the migrations that ran. Throws
+ * OperatorError, before it writes anything, when the database's migrations are not the first of
+ * this version's, in order.
  */
 export async function migrate(
   pool: Pool,
@@ -57,7 +57,7 @@ export async function migrate(
   }
 }
 
-/** The migrations that a database went through, oldest first; null where there is no store. */
+/** The migrations that a database has run, oldest first; null when it has no store. */
 export async function migrationsOf(db: Pick<Db, 'rows'>): Promise<string[] | null> {
   const found = await db.rows<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
@@ -67,15 +67,15 @@ export async function migrationsOf(db: Pick<Db, 'rows'>): Promise<string[] | nul
   return rows.map(({ name }) => name);
 }
 
-/** The migrations that this build brings along, oldest first. */
+/** The migrations of this build, oldest first. */
 export const ownMigrations = (directory = DIRECTORY): string[] =>
   readdirSync(directory)
     .map((file) => parse(file).name)
     .sort();
 
 /**
- * A database of an earlier release went through the first of our migrations, in their order; any other is not ours to
- * change (docs/decisions/0062). Throws OperatorError.
+ * A database of an earlier release has run the first of our migrations, in order; any other is not
+ * ours to change (docs/decisions/0062). Throws OperatorError.
  */
 function requireOwnHistory(applied: readonly string[], own: readonly string[]): void {
   const at = applied.findIndex((name, index) => name !== own[index]);

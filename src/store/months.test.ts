@@ -1,4 +1,4 @@
-/** The ledger by month: no charge waits for a partition, none is lost when one is made, none can be changed. */
+/** The ledger by month: no charge waits for a partition, none is lost by one, none can change. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { firstUuidAt } from '#domain/uuid-time.js';

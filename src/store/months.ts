@@ -1,19 +1,19 @@
 /**
- * The months of the ledger: hits and ledger_entries are partitioned by them. A row whose month has no
- * partition lies in a default one, so no charge ever waits for a partition to be made.
+ * The months of the ledger: hits and ledger_entries are partitioned by month. A row whose month has
+ * no partition goes to a default one, so no charge ever waits for a partition to be created.
  */
 import { nextPeriodMs, planPeriod } from '#domain/credits.js';
 import type { Db } from './db.js';
 
-/** Months that are ready ahead of this one: so long may no cleanup run before a default partition is used. */
+/** Months created ahead: this long may no cleanup run before a default partition is used. */
 export const MONTHS_AHEAD = 3;
 
-/** Rows that move beside charges, which wait for it: well below a second. */
+/** Rows moved while charges wait: well below a second. */
 const MOVED_ROWS_MAX = 10_000;
 
 /**
- * Makes the partitions of this month and of the next ones where they are missing. Returns those that stay in
- * the default partitions, because too many rows would have to move.
+ * Creates missing partitions of this month and the next ones. Returns the months that stay in the
+ * default partitions, because too many rows would have to move.
  */
 export async function addMonths(
   db: Db,
@@ -31,7 +31,7 @@ export async function addMonths(
   return rows.filter(({ made }) => !made).map(({ month }) => month);
 }
 
-/** Gives what the default partitions hold to partitions of its months: after an import. */
+/** Moves the rows of the default partitions to partitions of their months: after an import. */
 export async function addMonthsOfRows(db: Db): Promise<void> {
   const rows = await db.rows<{ month: string }>(
     `select to_char(month, 'YYYY-MM') as month from (

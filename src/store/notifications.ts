@@ -3,7 +3,7 @@ import type { Pool } from './db.js';
 import { isReadOnly } from './server-sessions.js';
 
 /**
- * What is waited for: a collection to be claimed, a collection that settled (its id), a new result
+ * What processes wait for: a collection to claim, a collection that settled (its id), a new result
  * of a page (its hash), and new events of an account (its id).
  */
 export const SIGNALS = ['queued', 'settled', 'stored', 'logged'] as const;
@@ -12,7 +12,7 @@ export type Signal = (typeof SIGNALS)[number];
 export interface Notifications {
   /** Notifies every node; a lost notification is caught by polling. */
   send(signal: Signal, id: string): void;
-  /** Calls back at each signal; returns the function that ends it. */
+  /** Calls back at each signal; returns the function that unsubscribes. */
   on(signal: Signal, heard: (id: string) => void): () => void;
   close(): Promise<void>;
 }
@@ -39,9 +39,9 @@ export function localNotifications(): Notifications {
   };
 }
 
-/** A lost LISTEN session is opened again after this long, and again, until it is there. */
+/** A lost LISTEN session is reopened after this long, repeatedly until it succeeds. */
 const RELISTEN_MS = 1_000;
-/** How often the session is asked whether it still reaches the server: a broken path is silent. */
+/** How often the session is pinged: a broken path is silent. */
 const PING_MS = 5_000;
 
 /**
@@ -113,7 +113,7 @@ async function listen(
     closing.addEventListener('abort', () => done(), { once: true });
   });
   await session.query(`listen ${CHANNEL}`).catch((fault: unknown) => {
-    // Not given back, each failure would take one session of the pool for good.
+    // Without a release, each failure would take one session of the pool for good.
     session.release(true);
     throw fault;
   });
@@ -121,7 +121,7 @@ async function listen(
   return { ended: over.then(() => session.release(true)) };
 }
 
-/** Resolves when the session answers no longer or may only read, or when nobody needs it any more. */
+/** Resolves when the session no longer answers, is read-only, or is no longer needed. */
 async function silent(session: Session, clock: Clock, closing: AbortSignal): Promise<void> {
   for (;;) {
     await clock.sleep(PING_MS, closing);

@@ -8,11 +8,11 @@ export interface StoreOptions {
   /** A PostgreSQL server, or null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** The schema of the server that holds the tables; null for the one that its role finds first. */
+  /** The server schema of the tables; null for the first in its role's search path. */
   readonly schema?: string | null;
   readonly poolMax: number;
   readonly timeoutS: number;
-  /** Whether a server that may only be read will do; it will not when left out. */
+  /** Whether a read-only server is acceptable; it is not when left out. */
   readonly mayBeReadOnly?: boolean;
   readonly clock: Clock;
 }
@@ -51,7 +51,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-/** Creates a schema that is not there; nodes that start together wait for each other. */
+/** Creates a missing schema; nodes that start together wait for each other. */
 const createSchema = (pool: Pool, schema: string): Promise<void> =>
   pool.transaction(async (tx) => {
     await tx.rows(`select pg_advisory_xact_lock(hashtext($1))`, [schema]);

@@ -3,25 +3,25 @@ import type { Extent, LearnedExtent, PlaceName } from '#domain/extent.js';
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 
-/** Whose rows they were. */
+/** The source and kind of the rows. */
 interface ExtentOwner {
   readonly source: string;
   readonly kind: string;
 }
 
 export interface NotedExtent extends Extent {
-  /** When all of the place's cover was read by this reading; null when it was not. */
+  /** When this collection read the whole cover of the place; null when it did not. */
   readonly coveredAt: Date | null;
 }
 
-/** Names of a source's own places that are kept of one place. */
+/** Names of a source's own places stored per place. */
 const OWN_MAX = 64;
-/** A box that grew by nothing is written again only when it was seen so long ago. */
+/** An unchanged box is written again only when it was last seen this long ago. */
 const SEEN_AGAIN = '1 day';
 
 /**
- * Widens the extents of places, each place once. Rows are locked in the order of their keys, so that
- * two nodes that note the same places wait for each other and never in a circle.
+ * Widens the extents of places, each place once. Rows are locked in key order, so that two nodes
+ * that record the same places wait for each other and never deadlock.
  */
 export async function noteExtents(
   db: Db,
@@ -74,7 +74,7 @@ interface ExtentRow {
   readonly own: readonly string[];
 }
 
-/** What is known of a place's extent, or undefined. */
+/** The known extent of a place, or undefined. */
 export async function findExtent(
   db: Db,
   { source, kind }: ExtentOwner,

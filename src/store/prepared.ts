@@ -1,7 +1,7 @@
-/** Statements that run often: planned and described once a session, sent in one write, read without a detour. */
+/** Frequent statements: planned and described once per session, sent in one write. */
 import pg from 'pg';
 
-/** What such a statement takes: texts, and bytes as PostgreSQL reads them in binary form. */
+/** Values of such a statement: texts, and bytes in PostgreSQL's binary form. */
 export type Plain = string | number | Date | Buffer | null;
 
 type Row = Record<string, unknown>;
@@ -23,7 +23,7 @@ export const arePlain = (values: readonly unknown[]): values is readonly Plain[]
       Buffer.isBuffer(value),
   );
 
-/** Rows of a named statement on a session of the pool; a session whose statement failed is given up. */
+/** Rows of a named statement on a session of the pool; a session is discarded when it fails. */
 export const preparedRows = (
   pool: pg.Pool,
   name: string,
@@ -57,20 +57,20 @@ function plannedOn(connection: pg.Connection): Map<string, readonly Column[]> {
   return known;
 }
 
-/** One run of a statement, as pg lets others send theirs; pg calls what is public here. */
+/** One run of a statement, as pg accepts custom ones; pg calls the public members. */
 class Prepared implements pg.Submittable {
   readonly #name: string;
   readonly #text: string;
   readonly #values: readonly Plain[];
   readonly #rows: Row[] = [];
-  /** Where the columns are kept when the statement is planned by this run. */
+  /** Where the columns are stored when this run plans the statement. */
   #plans: Map<string, readonly Column[]> | null = null;
   #columns: readonly Column[] = [];
   /** pg replaces it when statements have a time limit. */
   callback: (error: Error | null, rows?: Row[]) => void;
 
   constructor(name: string, text: string, values: readonly Plain[], callback: Callback) {
-    // Apart from the names that pg gives its own statements on the same session.
+    // Distinct from the names that pg gives its own statements on the same session.
     this.#name = `prepared_${name}`;
     this.#text = text;
     this.#values = values;

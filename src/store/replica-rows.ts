@@ -1,6 +1,6 @@
 /**
- * The rows of feeds that are kept here, in partitions of dataset_rows, one a kind. Only the holder of a feed's
- * lease writes them: each statement below takes the lock of the feed's row first.
+ * The rows of replicated feeds, in partitions of dataset_rows, one per kind. Only the holder of a
+ * feed's lease writes them: each statement below first locks the feed's row.
  */
 import type { Kind } from '#contract/values.js';
 import type { ChangeMark, TableRow } from '#domain/table.js';
@@ -23,16 +23,16 @@ export interface Held {
   readonly lease_id: string;
 }
 
-/** A row as a feed has it now; its place is given when it is stored first. */
+/** A row as a feed has it now; it gets its line when it is first stored. */
 export type KeptRow = Omit<TableRow, 'line'>;
 
 /** A page of changes. */
 export interface ChangedRows {
-  /** Behind its last row. */
+  /** The position after its last row. */
   readonly mark: ChangeMark;
-  /** When the feed was asked for it. */
+  /** When it was requested from the feed. */
   readonly readAt: Date;
-  /** Every key of the page, once each. A row that is of no kind any more is removed. */
+  /** Every key of the page, once each. A row that no longer has a kind is removed. */
   readonly keys: readonly string[];
   readonly rows: ReadonlyMap<Kind, readonly KeptRow[]>;
 }
@@ -43,7 +43,7 @@ export interface ChangeCounts {
   readonly removed: number;
 }
 
-/** Makes the tables of a feed, with the indexes by which pages and changed rows are found. */
+/** Creates the tables of a feed, with the indexes that find pages and changed rows. */
 export async function createReplicaTables(
   db: Db,
   feed: string,
@@ -66,7 +66,7 @@ export async function createReplicaTables(
   }
 }
 
-/** Makes the indexes by which changed rows are found, where they are missing: an export carries rows alone. */
+/** Creates missing indexes that find changed rows: an export contains rows only. */
 export async function indexKeys(db: Db, tables: ReplicaTables): Promise<void> {
   for (const id of tables.values()) {
     const name = partition(id);
@@ -74,7 +74,7 @@ export async function indexKeys(db: Db, tables: ReplicaTables): Promise<void> {
   }
 }
 
-/** Locks a feed's row. Undefined when the lease is another's by now: nothing may be written. */
+/** Locks a feed's row. Undefined when another holds the lease by now: nothing may be written. */
 async function lockHeld(
   tx: Db,
   { feed, lease_id }: Held,
@@ -86,7 +86,7 @@ async function lockHeld(
   return row;
 }
 
-/** Stores a page of changes and where it ends, both or neither. Undefined when the lease was lost. */
+/** Stores a page of changes and its end, both or neither. Undefined when the lease was lost. */
 export function storeChanges(
   db: Db,
   held: Held,
@@ -133,7 +133,7 @@ const CHANGED = ['strip', ...Object.keys(COLUMNS), 'body']
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
-/** A row that is there keeps its line, by which walks over pages go; one that did not change is not written. */
+/** An existing row keeps its line, which page walks use; an unchanged row is not written. */
 function upsert(
   tx: Db,
   id: number,
@@ -150,7 +150,7 @@ function upsert(
   );
 }
 
-/** Forgets the keys that were gathered. */
+/** Deletes the gathered keys. */
 export async function clearKeys(db: Db, feed: string): Promise<void> {
   await db.rows(`delete from replica_keys where feed = $1`, [feed]);
 }
@@ -169,8 +169,8 @@ export async function addKeys(db: Db, feed: string, keys: readonly string[]): Pr
 const COMPARE_MS = 600_000;
 
 /**
- * Removes the rows whose keys are not among the `gathered` ones, all or none. Returns how many; `lost` when keys
- * or the lease were lost, `many` when more than half of the rows would go.
+ * Removes the rows whose keys are not among the `gathered` ones, all or none. Returns how many;
+ * `lost` when keys or the lease were lost, `many` when more than half of the rows would be removed.
  */
 export async function removeUngathered(
   db: Db,
@@ -203,7 +203,7 @@ export async function removeUngathered(
   }, COMPARE_MS);
 }
 
-/** So few rows may all go at once. */
+/** This few rows may all be removed at once. */
 const MANY = 50;
 
 const IS_GONE =
@@ -217,7 +217,7 @@ async function countGone(tx: Db, id: number, feed: string): Promise<number> {
   return gone?.n ?? 0;
 }
 
-/** Marks rows as seen by all, without which no index is read alone, and counts them for the planner. */
+/** Vacuums the tables, which index-only scans need, and updates the planner's statistics. */
 export async function vacuumReplica(pool: Pool, tables: ReplicaTables): Promise<void> {
   for (const id of tables.values()) await vacuum(pool, partition(id));
 }

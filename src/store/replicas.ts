@@ -1,4 +1,4 @@
-/** Feeds that are kept here: where the pull of each stands, who holds it, and what it last met. */
+/** Replicated feeds: the position of each pull, its lease, and its last error. */
 
 import type { Kind } from '#contract/values.js';
 import type { ChangeMark } from '#domain/table.js';
@@ -9,7 +9,7 @@ import { createReplicaTables, type Held } from './replica-rows.js';
 export interface StoredReplicaRow {
   readonly feed: string;
   readonly source: string;
-  /** Null until its first pull has begun. */
+  /** Null until its first pull starts. */
   readonly origin_hash: string | null;
   readonly mark: ChangeMark | null;
   readonly read_at: Date | null;
@@ -30,7 +30,7 @@ const COLUMNS = `feed, source, origin_hash, mark, read_at, pulled_at, compared_a
   (select coalesce(json_object_agg(t.kind, t.import_id), '{}') from imports t
    where t.feed = r.feed and t.state = 'current') as tables`;
 
-/** Every feed that is kept here. */
+/** All replicated feeds. */
 export const listReplicas = (db: Db): Promise<StoredReplicaRow[]> =>
   db.rows<StoredReplicaRow>(
     `select ${COLUMNS} from replicas r order by feed collate "C"`,
@@ -38,7 +38,7 @@ export const listReplicas = (db: Db): Promise<StoredReplicaRow[]> =>
     'replicas',
   );
 
-/** Notes a feed that is to be kept here; one that is known stays as it is. */
+/** Adds a feed to replicate; a known one stays as it is. */
 export async function addReplica(
   db: Db,
   { feed, source, at }: { readonly feed: string; readonly source: string; readonly at: Date },
@@ -50,8 +50,8 @@ export async function addReplica(
 }
 
 /**
- * Takes a feed that is due, or of another origin, for as long as the lease lasts. Undefined when there is nothing
- * to do, or another process holds it.
+ * Claims a feed that is due, or of another origin, for as long as the lease lasts. Undefined when
+ * there is nothing to do, or another process holds it.
  */
 export async function claimReplica(
   db: Db,
@@ -70,7 +70,7 @@ export async function claimReplica(
 }
 
 /**
- * Begins a feed from nothing, in tables of its own beside those of another origin, which end. Undefined when the
+ * Restarts a feed from scratch in its own tables; those of another origin end. Undefined when the
  * lease was lost.
  */
 export function restartReplica(
@@ -107,7 +107,7 @@ const endTables = (db: Db, feed: string, at: Date) =>
     [feed, at],
   );
 
-/** Notes that a pull has ended: the feed as of `pulledAt` is here. Keys are compared after the first. */
+/** Records a pull's end: the feed as of `pulledAt` is stored. Keys are compared after the first. */
 export async function noteEnd(
   db: Db,
   { feed, lease_id }: Held,
@@ -126,7 +126,7 @@ export async function noteEnd(
   );
 }
 
-/** Notes what went wrong, and when it is tried again. */
+/** Records an error, and when to retry. */
 export async function noteTrouble(
   db: Db,
   { feed, lease_id }: Held,
@@ -149,7 +149,7 @@ export interface Trouble {
   readonly compareDueAt: Date | null;
 }
 
-/** Ends feeds that nobody has pulled since `before`, but for those in use. Returns how many. */
+/** Ends feeds that were due before `before` and are not in use. Returns how many. */
 export async function endUnused(
   db: Db,
   inUse: readonly string[],

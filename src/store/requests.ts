@@ -13,7 +13,7 @@ export interface RequestRow {
   readonly query: string;
   readonly status: JobStatus;
   readonly cached: boolean;
-  /** What it was charged so far. */
+  /** Credits charged so far. */
   readonly credits: number;
   readonly collection_id: string | null;
   readonly result_id: string | null;
@@ -49,7 +49,7 @@ export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
   );
 }
 
-/** Requests by their ids, in order; undefined where there is none. */
+/** Requests by their ids, in order; undefined for unknown ids. */
 export async function findRequests(
   db: Db,
   requestIds: readonly string[],
@@ -72,7 +72,7 @@ export async function countPending(db: Db, accountId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Requests of an account by status, as far back as they are kept. */
+/** Requests of an account by status, as far back as they are stored. */
 export async function countByStatus(db: Db, accountId: string): Promise<Record<JobStatus, number>> {
   const rows = await db.rows<{ status: JobStatus; n: number }>(
     `select status, count(*) as n from requests where account_id = $1 group by status`,
@@ -90,9 +90,10 @@ export interface SettledRequest {
 }
 
 /**
- * Settles every pending request of a collection, or only the one that is named; a failed one frees its key, and returns their ids and
- * accounts, ordered by account so that locks are always taken in the same order. `is_announced`: the account has
- * an endpoint that asks for events of this type, and the request is not one of a watch.
+ * Settles every pending request of a collection, or only the named one; a failed one frees its key.
+ * Returns ids and accounts, ordered by account so that locks are always taken in the same order.
+ * `is_announced`: the account has an endpoint for events of this type, and the request is not a
+ * watch's.
  */
 export const settleRequests = (
   db: Db,
@@ -129,7 +130,7 @@ export const settleRequests = (
     [collectionId, outcome.result_id, outcome.error, outcome.at, outcome.event_type, onlyRequestId],
   );
 
-/** Requests that were settled with one of these results and not charged: nobody has read them. */
+/** Requests settled with one of these results and not charged: nobody has read them. */
 export async function unreadRequests(db: Db, resultIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ request_id: string }>(
     `select request_id from requests
@@ -139,7 +140,7 @@ export async function unreadRequests(db: Db, resultIds: readonly string[]): Prom
   return rows.map(({ request_id }) => request_id);
 }
 
-/** Requests older than `before`, oldest first, at most `limit`: the cleanup ends and removes them. */
+/** Requests older than `before`, oldest first, at most `limit`: cleanup ends and removes them. */
 export async function oldRequests(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ request_id: string }>(
     `select request_id from requests where request_id < $1 order by request_id limit $2`,
@@ -148,7 +149,7 @@ export async function oldRequests(db: Db, before: Date, limit: number): Promise<
   return rows.map(({ request_id }) => request_id);
 }
 
-/** Notes that jobs before a moment go with their retention: called before the first of them goes. */
+/** Records that jobs before a time are removed: call it before the first of them is. */
 export const noteJobCleanup = (db: Db, before: Date, at: Date): Promise<unknown> =>
   db.rows(
     `insert into job_cleanup as j (current, deleted_before, noted_at) values (true, $1, $2)
@@ -157,7 +158,7 @@ export const noteJobCleanup = (db: Db, before: Date, at: Date): Promise<unknown>
     [before, at],
   );
 
-/** Removes requests, locked in the order of their ids. */
+/** Removes requests, locked in id order. */
 export async function deleteRequests(db: Db, requestIds: readonly string[]): Promise<void> {
   await db.rows(
     `delete from requests where request_id in (

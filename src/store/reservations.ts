@@ -1,4 +1,4 @@
-/** The end of reservations, many at once in one statement. */
+/** Ends reservations, many in one statement. */
 import type { Db } from './db.js';
 
 /** Captured, or released because the job failed, the page was past the end, or nobody read it. */
@@ -10,11 +10,11 @@ export interface EndedReservation {
 }
 
 /**
- * Ends reservations: captured (spent, and the request marked as charged) or released (given back to the
- * bucket they came from). Returns the requests whose reservation ended here and what it held; one that had none, or that
- * had ended already, is left out and nothing of it changes. Needs no account lock: the ledger's unique
- * end decides between two that come together, and wallets, then what is reserved, are locked in the order of
- * accounts.
+ * Ends reservations: captured (spent, and the request marked as charged) or released (returned to
+ * their bucket). Returns the requests whose reservation ended here, and what it held; one without a
+ * reservation, or whose reservation had already ended, is left out and unchanged. Needs no account
+ * lock: the ledger's unique end decides between two that come together, and wallets, then reserved
+ * credits, are locked in account order.
  */
 export async function endReservations(
   db: Db,
@@ -30,13 +30,13 @@ export async function endReservations(
   );
 }
 
-/** Requests are locked before entries, as a cleanup does, and in the order of their ids. */
+/** Requests are locked before entries, as a cleanup does, and in id order. */
 const HELD = `
 with held as materialized (
   select request_id from requests where request_id = any($1::uuid[]) order by request_id for update
 )`;
 
-/** Every entry that ends a reservation, after what has to be locked; `$3` is why nothing was charged. */
+/** The entries that end reservations, with the locks held; `$3` is why nothing was charged. */
 const ended = (kind: 'capture' | 'release', available: '0' | 'reserved_delta') => `
 ${HELD}, ended as (
   insert into ledger_entries (partition_id, account_id, kind, bucket, period, available_delta, reserved_delta,
@@ -52,7 +52,7 @@ ${HELD}, ended as (
   group by account_id, bucket, period
 )`;
 
-/** Locks are taken in the order of accounts; `after` is what has to be locked before. */
+/** Locks are taken in account order; `after` is what must be locked before. */
 const freed = (after: string) => `
 locked as materialized (
   select r.account_id from reserved_credits r
@@ -71,7 +71,7 @@ const CAPTURE = `${ended('capture', '0')}, ${freed('true')}, marked as (
 )
 select request_id, credits from ended`;
 
-/** Plan credits of a month that is over come back and expire at once; ceilings of keys have room again. */
+/** Plan credits of a past month return and expire at once; ceilings of keys have room again. */
 const RELEASE = `${ended('release', 'reserved_delta')}, wallets_locked as materialized (
   select account_id from wallets where account_id in (select account_id from sums)
   order by account_id

@@ -12,7 +12,7 @@ export interface StoredResult {
   readonly body_gzip: Buffer;
   /** What to collect for the next page; null after the last. */
   readonly next_task: unknown;
-  /** The licensed feeds that it was read from; null where no licence was needed. */
+  /** The licensed feeds it was collected from; null where no licence was needed. */
   readonly feeds: readonly string[] | null;
 }
 
@@ -45,9 +45,8 @@ export async function insertResult(
 }
 
 /**
- * The newest result of a search that is still fresh and was collected at or after `since`; undefined
- * when there is none.
- * One of the future, read before the clock went back by a step, is not fresh.
+ * The newest result of a search that is still fresh and was collected at or after `since`, or
+ * undefined. A result from the future, collected before the clock stepped back, is not fresh.
  */
 export async function findFreshResult(
   db: Db,
@@ -66,7 +65,7 @@ export async function findFreshResult(
   return rows[0];
 }
 
-/** The newest result of a search, however old; undefined when none is kept. */
+/** The newest result of a search, however old; undefined when none is stored. */
 export async function findNewestResult(
   db: Db,
   page_hash: string,
@@ -87,8 +86,9 @@ export async function findResult(db: Db, resultId: string): Promise<StoredResult
 }
 
 /**
- * Removes results that were stale before a moment, and their cached pages; at most `limit` results. Returns how many. A result is named
- * only while it is fresh, so the moment is a whole retention ago: nothing that names it can be read.
+ * Removes results that became stale before a time, and their cached pages; at most `limit` results.
+ * Returns how many. A result is referenced only while it is fresh, so `staleBefore` is a whole
+ * retention ago: nothing that references it can be read.
  */
 export async function deleteOldResults(db: Db, staleBefore: Date, limit: number): Promise<number> {
   const rows = await db.rows(
@@ -108,8 +108,8 @@ export async function deleteOldResults(db: Db, staleBefore: Date, limit: number)
 }
 
 /**
- * Takes the rows out of results whose licence ends; at most `limit`. What names them stays. Results that another
- * cleanup has in hand are left to it. Returns their ids.
+ * Empties results whose licence ends; at most `limit`. References to them stay. Skips results that
+ * another cleanup is working on. Returns their ids.
  */
 export async function emptyResults(db: Db, at: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ result_id: string }>(

@@ -1,17 +1,17 @@
-/** What a wrong clock has set too far ahead, brought back: work would wait for it, and months would give no credits. */
+/** Resets what a wrong clock set too far ahead: work would wait, and months grant no credits. */
 import { minuteOf } from '#domain/rate.js';
 import { lockAccount } from './accounts.js';
 import type { Db } from './db.js';
 import { returnPlan } from './ledger.js';
 
-/** Leases last minutes, and nothing begins in the future. */
+/** Leases last minutes, and nothing starts in the future. */
 const LEASE = `interval '1 hour'`;
-/** No watch runs later than a tenth beyond its interval, or a day and some minutes after its last run. */
+/** A watch runs at most a tenth after its interval, or a day and minutes after its last run. */
 const NEXT_RUN = `make_interval(secs => coalesce((schedule ->> 'interval_s')::int, 86400) * 1.1 + 3600)`;
-/** No delivery is tried later than a day and a fifth of it. */
+/** A delivery is retried after at most a day and a fifth. */
 const RETRY = `interval '2 days'`;
 
-/** A column, and how far ahead of now it is at most; every row beyond is set to now. */
+/** A column, and how far ahead of now it may be; rows beyond are set to now. */
 const TIMES = [
   ['watches', 'next_run_at', NEXT_RUN],
   ['watch_runs', 'lease_until', LEASE],
@@ -27,7 +27,7 @@ const TIMES = [
   ['replicas', 'due_at', RETRY],
 ] as const;
 
-/** Brings back what was set by a clock that has gone back to `at`. */
+/** Resets what was set by a clock that has gone back to `at`. */
 export async function returnTimes(db: Db, at: Date): Promise<void> {
   for (const [table, column, ahead] of TIMES) {
     await db.rows(
@@ -35,12 +35,12 @@ export async function returnTimes(db: Db, at: Date): Promise<void> {
       [at],
     );
   }
-  // Calls of a minute to come would count in every minute until then.
+  // Calls of a future minute would count in every minute until then.
   const minute = minuteOf(at.getTime());
   await db.rows('update wallets set minute = $1, calls = 0 where minute > $1', [minute]);
 }
 
-/** Returns wallets of months to come to the month of `at`. */
+/** Returns wallets of later months to the month of `at`. */
 export async function returnPlans(db: Db, period: string, at: Date): Promise<void> {
   const ahead = await db.rows<{ account_id: string }>(
     'select account_id from wallets where period > $1 order by account_id',

@@ -1,4 +1,4 @@
-/** How the readings of each route went by day (UTC): a bounded history beside the sums of route_health. */
+/** Outcomes of each route's collections by day (UTC): a bounded history beside route_health. */
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 
@@ -30,7 +30,7 @@ export function addFilled(known: Counts, more: Counts): Record<string, number> {
   return sums;
 }
 
-/** Adds a reading that gave a page to its day. The caller's transaction holds the lock of the route's health. */
+/** Adds a successful collection to its day. The transaction must lock the route's health. */
 export async function noteGoodDay(tx: Db, route: string, reading: Reading): Promise<void> {
   const day = dayOf(reading.at);
   const [known] = await tx.rows<Pick<RouteDay, 'filled'>>(
@@ -46,7 +46,7 @@ export async function noteGoodDay(tx: Db, route: string, reading: Reading): Prom
   );
 }
 
-/** Adds a reading that gave nothing to its day. */
+/** Adds a failed collection to its day. */
 export async function noteBadDay(db: Db, route: string, at: Date): Promise<void> {
   await db.rows(
     `insert into route_days as d (route, day, successes, failures, rows_read, filled)
@@ -56,7 +56,7 @@ export async function noteBadDay(db: Db, route: string, at: Date): Promise<void>
   );
 }
 
-/** Days of routes from a moment on and before another, oldest first; at most `limit`. */
+/** Days of routes from `from` on and before `to`, oldest first; at most `limit`. */
 export const listRouteDays = (
   db: Db,
   routes: readonly string[],

@@ -8,7 +8,7 @@ export interface StoredRouteHealth {
   readonly last_success_at: Date | null;
   readonly last_failure_at: Date | null;
   readonly last_error: string | null;
-  /** Milliseconds of the last readings, oldest first. */
+  /** Milliseconds of the last collections, oldest first. */
   readonly took_ms: readonly number[];
   readonly rows_read: number;
   /** Rows in which each field was filled. */
@@ -22,17 +22,17 @@ export interface GoodReading {
   readonly tookMs: number;
   readonly rows: number;
   readonly filled: Readonly<Record<string, number>>;
-  /** Fields that it lost. */
+  /** Fields that this collection lost. */
   readonly lost: readonly string[];
-  /** How many times are kept for the median. */
+  /** How many durations are stored for the median. */
   readonly timesMax: number;
 }
 
-/** How the readings of every route went. */
+/** Outcomes of the collections of every route. */
 export const listRouteHealth = (db: Db): Promise<StoredRouteHealth[]> =>
   db.rows<StoredRouteHealth>('select * from route_health order by route');
 
-/** Notes a reading that gave a page. Takes the route's row lock, so that counts add up across nodes. */
+/** Records a successful collection. Locks the route's row, so that counts add up across nodes. */
 export async function noteGoodReading(db: Db, route: string, reading: GoodReading): Promise<void> {
   await db.transaction(async (tx) => {
     await ensureRow(tx, route);
@@ -54,7 +54,7 @@ export async function noteGoodReading(db: Db, route: string, reading: GoodReadin
   });
 }
 
-/** A field stays lost until a reading has it again; one without rows says nothing. */
+/** A field stays lost until a collection has it again; one without rows proves nothing. */
 function lostAfter(
   known: Readonly<Record<string, string>>,
   { at, filled, lost }: GoodReading,
@@ -66,7 +66,7 @@ function lostAfter(
   return { ...Object.fromEntries(since), ...Object.fromEntries(still) };
 }
 
-/** Notes a reading that gave nothing. */
+/** Records a failed collection. */
 export async function noteBadReading(
   db: Db,
   route: string,

@@ -27,7 +27,7 @@ const open = (mayBeReadOnly = false) =>
     clock: systemClock,
   });
 
-/** Makes the database one that may only be read, or no longer; sessions that are open go on as they were. */
+/** Makes the database read-only, or no longer; open sessions are not affected. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   const url = new URL(database?.url ?? '');
   const name = url.pathname.slice(1);

@@ -1,18 +1,18 @@
-/** Sessions of a PostgreSQL server: whether they can be used at all, and what each begins with. */
+/** Sessions of a PostgreSQL server: whether they are usable, and how each starts. */
 import pg from 'pg';
 import { OperatorError } from '#base/operator-error.js';
 import { guarded, isSilence } from './db.js';
 
-/** How often two sessions are compared: a pooler hands out its connections in an order of its own. */
+/** How often two sessions are compared: a pooler assigns connections in an order of its own. */
 const COMPARISONS = 3;
 
-/** A pooler's own errors, such as an unknown user or startup parameter, and a transaction it does not allow. */
+/** A pooler's own errors: an unknown user or startup parameter, a transaction it forbids. */
 const PROTOCOL_VIOLATION = '08P01';
 
-/** What a server has for a session that may only read: a standby, or a primary that was switched over. */
+/** Whether a session is read-only: on a standby, or on a primary that was switched over. */
 const READ_ONLY = `current_setting('transaction_read_only')`;
 
-/** The code of a session that may only read: `read_only_sql_transaction`, as the server itself reports it. */
+/** The server's own error code of a read-only session: `read_only_sql_transaction`. */
 const READ_ONLY_CODE = '25006';
 
 interface SessionOptions {
@@ -20,15 +20,16 @@ interface SessionOptions {
   /** Longest time between two statements of a transaction. */
   readonly idleMs: number;
   readonly schema: string | null;
-  /** Whether a server that may only be read will do. */
+  /** Whether a read-only server is acceptable. */
   readonly mayBeReadOnly: boolean;
 }
 
 /**
- * Sets what holds for a session. Not as startup parameters, which poolers refuse, or ignore without a word.
- * Nothing is compiled just in time: statements over many months of partitions take milliseconds, and compiling them
- * hundreds. No statement has workers beside it: one that reads the whole ledger would take the cores of all calls.
- * Rejects a session that may only read: after a failover an address can still lead to the old primary.
+ * Sets the parameters of a session. They are not startup parameters, which poolers reject or
+ * silently ignore. JIT is off: statements over many months of partitions take milliseconds, and
+ * compiling them hundreds. Parallel workers are off: a statement that reads the whole ledger would
+ * take the cores of all calls. Rejects a read-only session: after a failover an address can still
+ * lead to the old primary.
  */
 export async function beginSession(client: pg.ClientBase, options: SessionOptions): Promise<void> {
   const { timeoutMs, idleMs, schema, mayBeReadOnly } = options;
@@ -52,15 +53,15 @@ export async function isReadOnly(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Looks at the server before the first session is begun. Throws OperatorError when it may only be read, or
- * when a pooler gives a session another connection for each transaction. It sets nothing: with such a pooler that
- * would stay on connections of others.
+ * Inspects the server before the first session starts. Throws OperatorError when it is read-only,
+ * or when a pooler gives a session another connection for each transaction. It sets nothing: with
+ * such a pooler the settings would stay on other clients' connections.
  */
 export async function inspectServer(config: pg.ClientConfig, mayBeReadOnly: boolean) {
   const clients: pg.Client[] = [];
   const open = async (): Promise<pg.Client> => {
     const client = new pg.Client(config);
-    // A session that breaks fails its statement; without a listener it would end the process.
+    // A broken session fails its statement; without a listener it would end the process.
     client.on('error', () => undefined);
     clients.push(client);
     await client.connect();
@@ -69,7 +70,7 @@ export async function inspectServer(config: pg.ClientConfig, mayBeReadOnly: bool
   const inspect = async () => {
     const first = await open();
     if (!mayBeReadOnly && (await isReadOnly(first))) throw new OperatorError(READ_ONLY_TEXT);
-    // A pooler gives its clients process ids of its own making.
+    // A pooler gives its clients process ids of its own.
     const home = await backendOf(first);
     if (home !== processIdOf(first)) await comparePooled(first, await open(), home);
   };
@@ -80,14 +81,14 @@ export async function inspectServer(config: pg.ClientConfig, mayBeReadOnly: bool
   }
 }
 
-/** Two sessions of a pooler that pools sessions never have the same connection, and never change theirs. */
+/** With session pooling, two sessions never share a connection, and never change theirs. */
 async function comparePooled(first: pg.Client, second: pg.Client, home: number): Promise<void> {
   for (let turn = 0; turn < COMPARISONS; turn += 1) {
     await second.query('begin').catch((error: unknown) => {
       throw isSilence(error) ? new OperatorError(FEW_CONNECTIONS_TEXT) : error;
     });
     if ((await backendOf(second)) === home) throw new OperatorError(TRANSACTION_POOLING_TEXT);
-    // While the second holds its connection; then both let go, the first before the second.
+    // The second still holds its connection; then both release theirs, the first before the second.
     await first.query('begin');
     const now = await backendOf(first);
     await first.query('commit');
@@ -101,7 +102,7 @@ async function backendOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** As the server, or a pooler, named it at the start of the session; pg's types do not know it. */
+/** As the server or pooler reported it when the session started; pg's types lack it. */
 const processIdOf = (client: pg.Client): unknown => Reflect.get(client, 'processID');
 
 function explain(error: unknown): never {

@@ -1,26 +1,26 @@
 /**
- * The turns of sources that several processes share. Times are the database's own, and leave it as lengths:
- * clocks of the processes may differ.
+ * Turns of sources that several processes share. Times are the database's own and are returned as
+ * durations: the clocks of processes may differ.
  */
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 
-/** What one process takes, as src/collect/upstream/pace.ts describes it. */
+/** What one process gets; described in src/collect/upstream/pace.ts. */
 interface TakenTurns {
   readonly waitMs: number;
   readonly heldMs: number;
   readonly processes: number;
 }
 
-/** Turns are counted in slots of this length, for as long as operators are shown them. */
+/** Turns are counted in slots of this length, for as long as operators see them. */
 const SLOT_S = 10;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** A process that took no turn for so long does not read the source at the moment. */
+/** A process that took no turn for this long does not read the source now. */
 const ACTIVE = '10 seconds';
 
-/** Takes turns of a source for a process, and notes that it reads the source. */
+/** Takes turns of a source for a process, and records that it reads the source. */
 export async function takeTurns(
   db: Db,
   process: string,
@@ -57,7 +57,7 @@ export async function takeTurns(
   return { waitMs: row.wait_ms, heldMs: row.held_ms, processes: row.processes };
 }
 
-/** Turns that all processes took of a source in the last minute and hour, to about ten seconds. */
+/** Turns of a source that all processes took in the last minute and hour, to about ten seconds. */
 export async function countTurns(
   db: Db,
   source: string,
@@ -72,7 +72,7 @@ export async function countTurns(
   return row ?? { minute: 0, hour: 0 };
 }
 
-/** Forgets turns of more than an hour ago; at most `limit` slots. Returns how many. */
+/** Deletes turns older than an hour; at most `limit` slots. Returns how many. */
 export const deleteOldTurns = (db: Db, limit: number): Promise<number> =>
   deleteSome(
     db,
@@ -82,7 +82,7 @@ export const deleteOldTurns = (db: Db, limit: number): Promise<number> =>
     limit,
   );
 
-/** Lets no turn of a source begin before `ms` from now. */
+/** Lets no turn of a source start until `ms` from now. */
 export async function holdSource(db: Db, source: string, ms: number): Promise<void> {
   await db.rows(
     `insert into source_pace as p (source, next_at, held_until)
@@ -93,6 +93,6 @@ export async function holdSource(db: Db, source: string, ms: number): Promise<vo
   );
 }
 
-/** Forgets processes that read nothing for a day; at most `limit`. Returns how many. */
+/** Deletes processes that read nothing for a day; at most `limit`. Returns how many. */
 export const deleteOldReaders = (db: Db, limit: number): Promise<number> =>
   deleteSome(db, 'source_readers', "seen_at < clock_timestamp() - interval '1 day'", [], limit);

@@ -1,4 +1,4 @@
-/** Places in the numbering of each source, with what was found of them and when. */
+/** Places by the numbering of each source, with what was found about them and when. */
 import type { Box } from '#domain/box.js';
 import type { PlaceName } from '#domain/extent.js';
 import type { Db } from './db.js';
@@ -20,7 +20,7 @@ export interface FoundPlace extends SourcePlaceRow {
 
 type StoredRow = Omit<FoundPlace, 'box'> & { readonly [edge in keyof Box]: number | null };
 
-/** What was found of a place, or undefined. */
+/** What was found about a place, or undefined. */
 export async function findSourcePlace(
   db: Db,
   source: string,
@@ -40,8 +40,8 @@ export async function findSourcePlace(
 }
 
 /**
- * Keeps what was found of a place; the newest word stays. A place that was imported and is dropped counts among
- * the imported ones.
+ * Stores what was found about a place; the newest wins. An imported place that is dropped still
+ * counts among the imported ones.
  */
 export async function keepSourcePlace(
   db: Db,
@@ -73,7 +73,7 @@ export async function keepSourcePlace(
   );
 }
 
-/** Keeps what an audit of a place has found; one with homes outside it leaks, and loses its token. */
+/** Stores the result of a place's audit; one with homes outside leaks, and loses its token. */
 export async function keepPlaceAudit(
   db: Db,
   source: string,
@@ -98,13 +98,13 @@ export interface AuditSummary {
   readonly outside: number;
 }
 
-/** What the audits of each source's places have found, of places not forgotten since. */
+/** The audit results of each source's places, as far as they are still stored. */
 export const listPlaceAudits = (db: Db): Promise<AuditSummary[]> =>
   db.rows<AuditSummary>(
     `select source, count(*)::int as audits, sum(homes)::int as homes, sum(outside)::int as outside
      from source_places where audited_at is not null group by source order by source`,
   );
 
-/** Removes places that were checked before `before`, but for imported ones; at most `limit`. Returns how many. */
+/** Removes places checked before `before`, not imported ones; at most `limit`. Returns how many. */
 export const deleteOldSourcePlaces = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'source_places', 'checked_at < $1 and imported_at is null', [before], limit);

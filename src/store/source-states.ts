@@ -1,7 +1,7 @@
 import type { Db } from './db.js';
 
 export interface SourceState {
-  /** A feed; a source with one address is its own. */
+  /** A feed, or a source that has one address only. */
   readonly source: string;
   /** Failures in a row since the last success. */
   readonly failures: number;
@@ -9,19 +9,19 @@ export interface SourceState {
   readonly last_success_at: Date | null;
   readonly last_failure_at: Date | null;
   readonly last_error: string | null;
-  /** Since when an operator keeps it from being read; null where none does. */
+  /** Since when an operator pauses it; null when not paused. */
   readonly paused_at: Date | null;
   readonly paused_reason: string | null;
 }
 
-/** What collectors last met at every source and feed that was read. */
+/** The last outcomes at every source and feed that was read. */
 export const listSourceStates = (db: Db): Promise<SourceState[]> =>
   db.rows<SourceState>(
     `select source, failures, open_until, last_success_at, last_failure_at, last_error, paused_at, paused_reason
      from source_states order by source`,
   );
 
-/** Notes a success of a source or feed: its circuit closes. */
+/** Records a success of a source or feed: its circuit closes. */
 export async function noteSuccess(db: Db, source: string, at: Date): Promise<void> {
   await db.rows(
     `insert into source_states (source, failures, last_success_at) values ($1, 0, $2)
@@ -30,7 +30,7 @@ export async function noteSuccess(db: Db, source: string, at: Date): Promise<voi
   );
 }
 
-/** Notes a failure of a source or feed; from `failuresMax` in a row on, the circuit is open until `openUntil`. */
+/** Records a failure; from `failuresMax` in a row on, the circuit is open until `openUntil`. */
 export async function noteFailure(
   db: Db,
   source: string,
@@ -51,18 +51,19 @@ export async function noteFailure(
   );
 }
 
-/** A search that failed over the content of its answer: where it asked, and for whom. */
+/** A search that failed because of its answer's content: its area, and its caller. */
 export interface ContentFailure {
   readonly place: string;
   readonly asker: string;
 }
 
-/** Failures over content that are kept of a source. */
+/** Content failures stored per source. */
 const CONTENT_FAILURES_MAX = 50;
 
 /**
- * Notes a search whose answer could not be trusted: it opens the circuit until `openUntil` where `concernsAll` says so of
- * the searches that failed so since the last success. Takes the row's lock.
+ * Records a search whose answer could not be trusted. It opens the circuit until `openUntil` when
+ * `concernsAll` says so about the searches that failed this way since the last success. Locks the
+ * row.
  */
 export async function noteContentFailure(
   db: Db,
@@ -97,7 +98,7 @@ export async function noteContentFailure(
   });
 }
 
-/** How a source is asked for areas, where that is not its usual way; null where it is, or where nothing is known. */
+/** A source's way of requesting areas; null for the usual way, or when nothing is known. */
 export async function findAreaForm(db: Db, source: string): Promise<string | null> {
   const [row] = await db.rows<{ readonly area_form: string | null }>(
     'select area_form from source_states where source = $1',
@@ -106,7 +107,7 @@ export async function findAreaForm(db: Db, source: string): Promise<string | nul
   return row?.area_form ?? null;
 }
 
-/** Keeps how a source is asked for areas; null for its usual way. */
+/** Stores a source's way of requesting areas; null for the usual way. */
 export async function keepAreaForm(db: Db, source: string, form: string | null): Promise<void> {
   await db.rows(
     `insert into source_states (source, failures, area_form) values ($1, 0, $2)
@@ -115,7 +116,7 @@ export async function keepAreaForm(db: Db, source: string, form: string | null):
   );
 }
 
-/** Pauses a source or feed, or lets it be read again (null); what it was before. */
+/** Pauses a source or feed, or resumes it (null); returns the state before. */
 export async function setPause(
   tx: Db,
   source: string,

@@ -1,4 +1,4 @@
-/** Pages of sources as they were sent, for the processes that share a database. Bodies are compressed. */
+/** Pages as sources sent them, for processes that share a database. Bodies are compressed. */
 import type { Db } from './db.js';
 
 export interface UpstreamPageRow {
@@ -6,7 +6,7 @@ export interface UpstreamPageRow {
   readonly read_at: Date;
 }
 
-/** The page that a request was answered with at `since` or later; undefined when none is kept. */
+/** The page that answered a request at `since` or later, or undefined. */
 export async function findUpstreamPage(
   db: Db,
   requestHash: string,
@@ -20,7 +20,7 @@ export async function findUpstreamPage(
   return row;
 }
 
-/** Keeps the page of a request; an older one is replaced. */
+/** Stores the page of a request; it replaces an older one. */
 export async function keepUpstreamPage(
   db: Db,
   requestHash: string,
@@ -37,8 +37,8 @@ export async function keepUpstreamPage(
 }
 
 /**
- * Removes pages that were read before `before`, and the oldest of those that together have more than
- * `bytesMax`; at most `limit`. Returns how many.
+ * Removes pages fetched before `before`, and the oldest ones while all together exceed `bytesMax`;
+ * at most `limit`. Returns how many.
  */
 export async function deleteOldUpstreamPages(
   db: Db,

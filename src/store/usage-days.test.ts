@@ -1,4 +1,4 @@
-/** Usage by day is the same whether it is summed already or read from the entries, and the ledger's check says if not. */
+/** Usage by day is the same from sums and from entries; the ledger's check finds differences. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { firstUuidAt } from '#domain/uuid-time.js';

@@ -1,23 +1,25 @@
 /**
- * Usage by day that is summed behind the calls: an account can make millions of calls a month, and showing what it used
- * must not read each of them. The sums end at a moment that moves on (`usage_summed.through_at`).
+ * Usage by day, summed after the calls: an account can make millions of calls a month, and its
+ * usage must be shown without reading each of them. The sums end at a time that advances
+ * (`usage_summed.through_at`).
  */
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 import { CHARGED_WITHIN_MS, firstIdsAround } from './usage.js';
 
 /**
- * Entries are summed when they are this old: none of an earlier moment is written any more, although statements last
- * and clocks of nodes differ.
+ * Entries are summed at this age: no earlier entry is written any more, although statements take
+ * time and the clocks of nodes differ.
  */
 export const SUMMED_BEHIND_MS = 2 * CHARGED_WITHIN_MS;
-/** So much is summed by one statement. */
+/** Time summed by one statement. */
 const WINDOW_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Sums the entries of the next hour that is long enough over, once: nodes that do it at the same time wait for each
- * other. A store that has no sums begins `daysBack` days ago. Returns whether there was such an hour.
+ * Sums the entries of the next hour that is old enough, once: nodes that do so at the same time
+ * wait for each other. A store without sums starts `daysBack` days ago. Returns whether there was
+ * such an hour.
  */
 export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -46,7 +48,7 @@ export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =
     return true;
   });
 
-/** Ends of jobs and hits from $1 to before $2, whose ids lie from $3 to before $4. */
+/** Ended jobs and hits from $1 to before $2, with ids from $3 to before $4. */
 const USAGE_OF_ENTRIES = `
   select e.account_id, (e.created_at at time zone 'UTC')::date, e.route,
     count(*) filter (where e.kind = 'capture' or e.reason in ('past_end', 'unread')),
@@ -63,7 +65,7 @@ const USAGE_OF_ENTRIES = `
   ) e
   group by 1, 2, 3`;
 
-/** Removes sums of days more than `daysKept` before where the sums end, at most `rows`; returns how many. */
+/** Removes sums older than `daysKept` days before their end, at most `rows`; returns how many. */
 export const deleteOldUsageDays = (db: Db, daysKept: number, rows: number): Promise<number> =>
   deleteSome(
     db,

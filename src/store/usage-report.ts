@@ -1,4 +1,4 @@
-/** What accounts have used between two moments, by day, route, key or as a whole: for invoices. */
+/** Usage of accounts between two times, by day, route, key or as a whole: for invoices. */
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db } from './db.js';
 
@@ -8,11 +8,11 @@ export type UsageGroup = (typeof USAGE_GROUPS)[number];
 export interface UsageRow {
   readonly account_id: string;
   readonly name: string;
-  /** The day (UTC), the id of the route, key or account; null for calls of before keys were noted. */
+  /** The day (UTC), or the id of the route, key or account; null without a recorded key. */
   readonly group: string | null;
-  /** What the operator says of the key; null else. */
+  /** The operator's label of the key; else null. */
   readonly label: string | null;
-  /** Charged calls, and delivered ones that cost nothing. */
+  /** Charged calls, and delivered ones without a charge. */
   readonly complete: number;
   readonly failed: number;
   readonly credits: number;
@@ -33,12 +33,12 @@ const GROUP: Readonly<Record<UsageGroup, string>> = {
   account: 'e.account_id::text',
 };
 
-/** Ids are made this much before or after the entry's own clock, by clocks that differ a little. */
+/** An id's clock may differ from its entry's by this much. */
 const CLOCKS_APART_MS = 3_600_000;
-/** It may read a month of all accounts. */
+/** The statement may read a month of all accounts. */
 const REPORT_TIMEOUT_MS = 300_000;
 
-/** Usage of an account, or of all, in the order of accounts and groups; at most `limit` rows. */
+/** Usage of an account, or of all, ordered by account and group; at most `limit` rows. */
 export const usageReport = (
   db: Db,
   by: UsageGroup,
@@ -85,7 +85,7 @@ export const usageReport = (
     REPORT_TIMEOUT_MS,
   );
 
-/** Months between two moments whose entries are in files. */
+/** Archived months between two times. */
 export async function archivedMonths(db: Db, from: Date, to: Date): Promise<string[]> {
   const rows = await db.rows<{ month: string }>(
     `select month from archived_months

@@ -5,25 +5,25 @@ import type { Db } from './db.js';
 export interface UsageDay {
   readonly date: string;
   readonly route: string;
-  /** Charged calls, and delivered ones that cost nothing. */
+  /** Charged calls, and delivered ones without a charge. */
   readonly complete: number;
   readonly failed: number;
   readonly pending: number;
   readonly credits: number;
 }
 
-/** A hit is charged this soon after its id was made, by clocks that differ a little. */
+/** A hit is charged within this time of its id, by clocks that differ a little. */
 export const CHARGED_WITHIN_MS = 3_600_000;
 
-/** Between these two ids lie those of the hits that were charged between two moments. */
+/** The range of ids of the hits that were charged between two times. */
 export const firstIdsAround = (from: Date, to: Date): [string, string] => [
   firstUuidAt(from.getTime() - CHARGED_WITHIN_MS),
   firstUuidAt(to.getTime() + CHARGED_WITHIN_MS),
 ];
 
 /**
- * Usage since midnight (UTC) of a day, newest day first: sums of what is long over, and the ledger, which outlives the
- * requests, from where they end. A store whose sums begin later is read from the ledger alone.
+ * Usage since midnight (UTC) of a day, newest day first: sums of the past, and after their end the
+ * ledger, which outlives the requests. A store whose sums start later uses the ledger alone.
  */
 export const usageByDay = (db: Db, accountId: string, since: Date): Promise<UsageDay[]> =>
   db.rows<UsageDay>(

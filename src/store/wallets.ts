@@ -1,4 +1,4 @@
-/** Wallets: what an account can spend, and its calls in the minute, in one row. */
+/** Wallets: an account's available credits, and its calls in the minute, in one row. */
 import { ascending } from './ascending.js';
 import { intArray, uuidArray } from './binary-array.js';
 import type { Db } from './db.js';
@@ -22,14 +22,14 @@ export async function lockWallet(db: Db, accountId: string): Promise<Wallet> {
   return wallet;
 }
 
-/** Says to which month the plan credits of an account belong from now on. */
+/** Sets the month that the plan credits of an account belong to from now on. */
 export async function setWalletPeriod(db: Db, accountId: string, period: string): Promise<void> {
   await db.rows('update wallets set period = $2 where account_id = $1', [accountId, period]);
 }
 
 /**
- * Counts calls in a minute, one account each, and returns the calls of its account so far for each, in
- * order; exact across nodes. Wallets are locked in the order of accounts.
+ * Counts calls in a minute, one per listed account, and returns for each the calls of its account
+ * so far, in order; exact across nodes. Wallets are locked in account order.
  */
 export async function countCalls(
   db: Db,
@@ -49,7 +49,7 @@ export async function countCalls(
   });
 }
 
-/** The calls of accounts in a minute so far, in their order; counts nothing. */
+/** The calls of accounts in a minute so far, in order; counts nothing. */
 export async function callsIn(
   db: Db,
   accounts: readonly string[],

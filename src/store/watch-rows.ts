@@ -1,4 +1,4 @@
-/** The homes that runs of watches saw. A run keeps its own rows until it ends: then they are what is known. */
+/** Homes seen by watch runs. Each run has its own rows; when it ends, they are the known ones. */
 import type { ChangeKind } from '#contract/watches.js';
 import type { Db } from './db.js';
 
@@ -15,33 +15,33 @@ export interface WatchRow {
   readonly removed_at: Date | null;
   readonly change: ChangeKind | null;
   readonly previous: JsonObject | null;
-  /** Prices and status, and the first run that saw them so. */
+  /** Prices and status, and since which run they are so. */
   readonly state: JsonObject;
   readonly state_since: Date;
 }
 
 const COLUMNS = `source_id, "row", watched, address_key, first_seen_at, last_seen_at, missed, removed_at,
   change, previous, state, state_since`;
-/** Columns of the record that rows are sent as. */
+/** Columns of the JSON record in which rows are sent. */
 const RECORD = `source_id text, "row" json, watched json, address_key text, first_seen_at timestamptz,
   last_seen_at timestamptz, missed smallint, removed_at timestamptz, change text, previous json,
   state json, state_since timestamptz`;
 
-/** The rows of a run by their ids, as far as it has them. */
+/** The rows of a run by their ids, as far as they exist. */
 export const findWatchRows = (
   db: Db,
   runId: string,
   sourceIds: readonly string[],
 ): Promise<WatchRow[]> =>
   db.rows<WatchRow>(
-    // One look by the key for each: a plan over a table that has just grown would read all of the run.
+    // One key lookup for each id: a plan over a table that has just grown would read the whole run.
     `select found.* from unnest($2::text[]) as id cross join lateral (
        select ${COLUMNS} from watch_rows where run_id = $1 and source_id = id limit 1
      ) found`,
     [runId, sourceIds],
   );
 
-/** Stores rows of a run; a home that it has already is replaced, as a page read twice brings it again. */
+/** Stores rows of a run; an existing home is replaced, as when a page is collected twice. */
 export async function putWatchRows(
   tx: Db,
   runId: string,
@@ -59,8 +59,8 @@ export async function putWatchRows(
 }
 
 /**
- * Carries the rows of an earlier run that this one did not see: each has been missed once more where
- * `isMiss`, and removed homes are forgotten when they were removed before `forgetBefore`.
+ * Carries over the rows of an earlier run that this one did not see: each counts as missed once
+ * more when `isMiss`; homes removed before `forgetBefore` are dropped.
  */
 export async function carryUnseen(
   tx: Db,
@@ -83,8 +83,8 @@ export async function carryUnseen(
 }
 
 /**
- * Homes that came under a new id: an added row with the street address of one that this run did not see, or
- * that was removed. The old row goes, its state ends; the new one is relisted.
+ * Homes under a new id: an added row with the street address of one that this run did not see, or
+ * that was removed. The old row is deleted and its state ends; the new one is relisted.
  */
 export async function noteRelisted(tx: Db, watchId: string, runId: string): Promise<void> {
   await tx.rows(
@@ -110,7 +110,7 @@ export async function noteRelisted(tx: Db, watchId: string, runId: string): Prom
   );
 }
 
-/** Marks as removed the homes that have been missed so often. */
+/** Marks homes as removed that were missed `missedMin` times. */
 export async function noteRemoved(
   tx: Db,
   runId: string,
@@ -141,7 +141,7 @@ export async function countRows(
   return rows[0] ?? { homes: 0, added: 0, changed: 0, removed: 0, relisted: 0 };
 }
 
-/** Rows with a change, after an id, in the order of ids. */
+/** Changed rows after an id, in id order. */
 export const listChanged = (
   tx: Db,
   runId: string,
@@ -155,7 +155,7 @@ export const listChanged = (
     [runId, after, limit],
   );
 
-/** What a watch knows: the rows of a run that are on the market, after an id, in the order of ids. */
+/** The known homes of a watch: a run's rows on the market, after an id, in id order. */
 export const listKnown = (
   db: Db,
   runId: string,
@@ -169,10 +169,10 @@ export const listKnown = (
     [runId, after, limit],
   );
 
-/** Runs whose rows one step removes. */
+/** Runs whose rows one cleanup step removes. */
 const OLD_RUNS_MAX = 100;
 
-/** Removes rows of runs that ended and are nobody's snapshot; at most `limit`. Returns how many. */
+/** Removes rows of ended runs that are not a snapshot; at most `limit`. Returns how many. */
 export async function deleteOldWatchRows(db: Db, limit: number): Promise<number> {
   const old = await db.rows<{ run_id: string }>(
     `select r.run_id from watch_runs r join watches w using (watch_id)

@@ -1,4 +1,4 @@
-/** Runs of watches: each is one reading of all pages, held under a lease while a process is at it. */
+/** Runs of watches: each collects all pages, under a lease while a process works on it. */
 import { assert } from '#base/assert.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import type { Db } from './db.js';
@@ -13,7 +13,7 @@ export interface WatchRun {
   readonly ended_at: Date | null;
   readonly lease_id: string;
   readonly lease_until: Date;
-  /** The run whose rows it is compared with; null for one that begins a new snapshot. */
+  /** The run whose rows it is compared with; null for one that starts a new snapshot. */
   readonly compared_run_id: string | null;
   readonly pages: number;
   readonly next_cursor: string | null;
@@ -29,14 +29,14 @@ export interface WatchRun {
 const COLUMNS = `run_id, watch_id, account_id, state, reason, started_at, ended_at, lease_id, lease_until,
   compared_run_id, pages, next_cursor, is_partial, credits, row_count, added, changed, removed, relisted`;
 
-/** What runs next: a run that nobody holds goes on, or a run of a watch begins. */
+/** What runs next: a run that nobody holds resumes, or a run of a watch starts. */
 export interface NextRun {
   readonly account_id: string;
   readonly watch_id: string;
   readonly run_id: string | null;
 }
 
-/** The first account above a bound that has an active watch or a run to go on with. */
+/** The first account above a bound that has an active watch or a run to resume. */
 const nextAccount = (bound: string): string => `select account_id from (
     (select account_id from watches where state = 'active' and account_id > ${bound}
      order by account_id limit 1)
@@ -46,8 +46,9 @@ const nextAccount = (bound: string): string => `select account_id from (
   ) either order by account_id limit 1`;
 
 /**
- * What an active account runs next, its run or watch locked; undefined when nothing is due. The next account in turn
- * has it, and goes on with what it began before it begins more. Locked rows are skipped.
+ * What an active account runs next, its run or watch locked; undefined when nothing is due. The
+ * next account in turn is served, and resumes started runs before it starts new ones. Skips locked
+ * rows.
  */
 export async function lockNextRun(
   tx: Db,
@@ -81,7 +82,7 @@ export async function lockNextRun(
   return rows[0];
 }
 
-/** Takes a locked run that nobody holds. */
+/** Claims a locked run that nobody holds. */
 export async function takeRun(tx: Db, runId: string, lease: Lease): Promise<WatchRun> {
   const rows = await tx.rows<WatchRun>(
     `update watch_runs set lease_id = $2, lease_until = $3 where run_id = $1 returning ${COLUMNS}`,
@@ -92,7 +93,7 @@ export async function takeRun(tx: Db, runId: string, lease: Lease): Promise<Watc
   return taken;
 }
 
-/** Begins a run of a locked watch of which none is running. */
+/** Starts a run of a locked watch that has no running one. */
 export async function insertRun(
   tx: Db,
   run: Pick<WatchRun, 'run_id' | 'watch_id' | 'account_id' | 'compared_run_id'>,
@@ -118,7 +119,7 @@ export async function insertRun(
   return begun;
 }
 
-/** A run as it stands, locked until the transaction ends; undefined when it was taken away or ended. */
+/** A run, locked until the transaction ends; undefined when another process took it or it ended. */
 export async function lockRun(
   tx: Db,
   { run_id, lease_id }: Pick<WatchRun, 'run_id' | 'lease_id'>,
@@ -131,14 +132,14 @@ export async function lockRun(
   return rows[0];
 }
 
-/** Notes a page that was stored; false when the run was taken away. */
+/** Records a stored page; false when another process took the run. */
 export async function notePage(
   tx: Db,
   run: Pick<WatchRun, 'run_id' | 'lease_id'>,
   page: {
     readonly next_cursor: string | null;
     readonly is_partial: boolean;
-    /** Why it is partial; of several pages the first says it. */
+    /** Why it is partial; the first page with a reason sets it. */
     readonly reason: string | null;
     readonly credits: number;
   },
@@ -164,7 +165,7 @@ export interface RunEnd {
   readonly relisted: number;
 }
 
-/** Ends a run that is locked. */
+/** Ends a locked run. */
 export async function endRun(
   tx: Db,
   { run_id }: Pick<WatchRun, 'run_id'>,
@@ -189,7 +190,7 @@ export async function endRun(
   );
 }
 
-/** Ends whatever run of a watch is running, because its search is another now. */
+/** Ends the running run of a watch, because its search has changed. */
 export async function cancelRuns(tx: Db, watchId: string, reason: string, at: Date): Promise<void> {
   await tx.rows(
     `update watch_runs set state = 'failed', reason = $2, ended_at = $3
@@ -218,7 +219,7 @@ export const newestRuns = (db: Db, watchIds: readonly string[]): Promise<WatchRu
 export const findRuns = (db: Db, runIds: readonly string[]): Promise<WatchRun[]> =>
   db.rows<WatchRun>(`select ${COLUMNS} from watch_runs where run_id = any($1::uuid[])`, [runIds]);
 
-/** The run of a watch that is running, if any. */
+/** The running run of a watch, if any. */
 export async function findRunning(db: Db, watchId: string): Promise<WatchRun | undefined> {
   const rows = await db.rows<WatchRun>(
     `select ${COLUMNS} from watch_runs where watch_id = $1 and state = 'running'`,
@@ -227,7 +228,7 @@ export async function findRunning(db: Db, watchId: string): Promise<WatchRun | u
   return rows[0];
 }
 
-/** Removes runs that ended before a moment, but for the snapshots; at most `limit`. Returns how many. */
+/** Removes runs that ended before `before`, except snapshots; at most `limit`. Returns how many. */
 export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(
     `delete from watch_runs where run_id in (

@@ -61,7 +61,7 @@ const HOLDERS = COLUMNS.map((_name, at) => `$${at + 1}`).join(', ');
 
 const valuesOf = (watch: Watch): unknown[] => COLUMNS.map((name) => watch[name]);
 
-/** Stores a watch; false when its Idempotency-Key is held by another of the account. */
+/** Stores a watch; false when another watch of the account has its Idempotency-Key. */
 export async function insertWatch(db: Db, watch: Watch): Promise<boolean> {
   const rows = await db.rows(
     `insert into watches (${LIST}) values (${HOLDERS})
@@ -71,7 +71,7 @@ export async function insertWatch(db: Db, watch: Watch): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Stores a watch as it was changed; its row must be locked. */
+/** Stores a changed watch; its row must be locked. */
 export async function updateWatch(tx: Db, watch: Watch): Promise<void> {
   const set = COLUMNS.map((name, at) => `${name} = $${at + 1}`).slice(1);
   await tx.rows(`update watches set ${set.join(', ')} where watch_id = $1`, valuesOf(watch));
@@ -120,7 +120,7 @@ export async function countWatches(db: Db, accountId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Removes a watch with its runs and rows; false when the account has none of this id. */
+/** Removes a watch with its runs and rows; false when the account has no watch of this id. */
 export async function deleteWatch(db: Db, accountId: string, watchId: string): Promise<boolean> {
   const rows = await db.rows(
     `delete from watches where watch_id = $1 and account_id = $2 returning 1`,
@@ -139,7 +139,7 @@ export const listOfEndedKeys = (db: Db, at: Date, limit: number): Promise<Watch[
     [at, limit],
   );
 
-/** Watches that were paused because there was no credit, of active accounts and keys with room; oldest first. */
+/** Watches paused for lack of credits, of active accounts and keys with room; oldest first. */
 export const listOutOfCredit = (db: Db, limit: number): Promise<Watch[]> =>
   db.rows<Watch>(
     `select ${COLUMNS.map((name) => `w.${name}`).join(', ')}

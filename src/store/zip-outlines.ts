@@ -1,8 +1,8 @@
-/** Outlines of ZIPs that the operator imported: the box of each, and the file that they came from. */
+/** Outlines of ZIPs that the operator imported: the box of each, and their file. */
 import type { Box } from '#domain/box.js';
 import type { Db } from './db.js';
 
-/** The set as an operator is shown it. */
+/** The set as operators see it. */
 export interface OutlineSet {
   readonly file_name: string;
   readonly file_sha256: string;
@@ -10,12 +10,12 @@ export interface OutlineSet {
   readonly imported_at: Date;
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH_ROWS = 5_000;
 
 /**
- * Puts a set in the place of the one before: all of it or nothing. The row of the set is written first, so that
- * two imports wait for each other, and the later one removes what the earlier one has stored.
+ * Replaces the previous set: all or nothing. The row of the set is written first, so that two
+ * imports wait for each other, and the later one removes what the earlier one stored.
  */
 export async function replaceOutlines(
   db: Db,
@@ -56,7 +56,7 @@ export async function findOutline(db: Db, zip: string): Promise<Box | undefined>
   return box;
 }
 
-/** The set that is there, or undefined. */
+/** The current set, or undefined. */
 export async function findOutlineSet(db: Db): Promise<OutlineSet | undefined> {
   const [set] = await db.rows<OutlineSet>(
     'select file_name, file_sha256, report, imported_at from zip_outline_sets',
@@ -64,7 +64,7 @@ export async function findOutlineSet(db: Db): Promise<OutlineSet | undefined> {
   return set;
 }
 
-/** Removes the set; false when there is none. */
+/** Removes the set; false when it does not exist. */
 export async function removeOutlines(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
     const gone = await tx.rows('delete from zip_outline_sets returning current');

@@ -17,22 +17,22 @@ import { extract, list } from 'tar';
 import { OperatorError } from '#base/operator-error.js';
 import { syncDirectory } from './durable-fs.js';
 
-/** Names of directories that are being filled; what a crash leaves of them is removed. */
+/** Prefix of directories that are being filled; leftovers of a crash are removed. */
 export const CREATING = 'creating-';
 const VERSION = 'PG_VERSION';
 const CONTROL = 'global/pg_control';
 /** The engine always writes its control file in this size. */
 const CONTROL_BYTES = 8_192;
-/** The engine writes it at a start, before it reads anything. */
+/** The engine writes these at a start, before it reads anything. */
 const START_FILES = /^postmaster\.(pid|opts)$/;
-/** Only that the leading slash of a name was removed. */
+/** Warns only that the leading slash of a name was removed. */
 const INFO = 'TAR_ENTRY_INFO';
 const MEGABYTE = 1_048_576;
 
 /**
- * Makes the database directory from the base archive when it is not there yet: unpacked into a
- * temporary directory, compared with the archive, flushed to disk, then renamed, so that a crash or a
- * full disk leaves either nothing or a whole database. Leftovers are removed. Returns the directory.
+ * Creates the database directory from the base archive if missing: unpacked into a temporary
+ * directory, compared with the archive, flushed to disk, then renamed, so that a crash or a full
+ * disk leaves either nothing or a whole database. Removes leftovers. Returns the directory.
  */
 export async function ensureDatabaseDirectory(data: string, archive: string): Promise<string> {
   const directory = join(data, 'postgres');
@@ -60,7 +60,7 @@ export async function ensureDatabaseDirectory(data: string, archive: string): Pr
 /** Whether a data directory holds an embedded database already. */
 export const holdsDatabase = (data: string): boolean => existsSync(join(data, 'postgres', VERSION));
 
-/** Whether a database was ever made here as a whole. */
+/** Whether a complete database was ever created here. */
 const isComplete = (directory: string): boolean =>
   sizeOf(join(directory, VERSION)) > 0 && sizeOf(join(directory, CONTROL)) === CONTROL_BYTES;
 
@@ -112,8 +112,8 @@ async function hashesIn(archive: string) {
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Removes a directory that a first start left unfinished: each of its files is empty or begins a file of
- * the new one. Anything else may be somebody's data. Throws OperatorError for it, and changes nothing.
+ * Removes a directory that a first start left unfinished: each file is empty or begins a file of
+ * the new one. Anything else may be somebody's data: throws OperatorError and changes nothing.
  */
 function removeUnfinished(directory: string, fresh: string): void {
   for (const name of filesBelow(directory, '')) {
@@ -145,7 +145,7 @@ function syncTree(directory: string): void {
   syncDirectory(directory);
 }
 
-/** Flushes what a file holds to disk. */
+/** Flushes a file's contents to disk. */
 export function syncFile(path: string): void {
   const handle = openSync(path, 'r+');
   fsyncSync(handle);

@@ -19,14 +19,14 @@ interface OpenFile {
 type InitOptions = Parameters<NodeFS['init']>[1];
 
 /**
- * A node file system for PGlite on which fsync is real. As shipped, PGlite's fsync does nothing and a
- * power cut loses everything; here each one reaches the disk and is counted, so that start-up can
+ * A node file system for PGlite with a real fsync. As shipped, PGlite's fsync does nothing and a
+ * power cut loses everything; here each one reaches the disk and is counted, so that startup can
  * prove it (docs/decisions/0002). Depends on the internals of the pinned PGlite version.
  */
 export class DurableFs extends NodeFS {
   /** How many times the database has flushed a file or directory to disk. */
   flushes = 0;
-  /** Whether the hook found the place it belongs to. */
+  /** Whether the hook found its place. */
   hooked = false;
 
   override async init(pg: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {

@@ -4,21 +4,21 @@ import { OperatorError } from '#base/operator-error.js';
 import { failure, PortStream } from './port-stream.js';
 import type { FromWorker, ToWorker, WorkerInput, WorkerState } from './worker.js';
 
-/** A start that takes longer, recovery after a crash included, is given up. */
+/** A start that takes longer is aborted, recovery after a crash included. */
 const START_MS_MAX = 60_000;
 /** A stop that takes longer leaves its last checkpoint to the next start. */
 export const CLOSE_MS_MAX = 5_000;
-/** The wait before a restart doubles from the first to the second; it starts over when the engine ran that long. */
+/** The wait before a restart doubles from MIN to MAX; it resets once the engine has run for MAX. */
 const RESTART_MS_MIN = 250;
 const RESTART_MS_MAX = 4_000;
-/** After so many starts in a row that did not last, the process reports that it is not alive. */
+/** After this many short-lived starts in a row, the process reports that it is not alive. */
 const RESTARTS_MAX = 20;
 
 /** The database thread, started again whenever it ends. */
 export interface Engine {
   /** A new connection; it fails at once while the engine is down. */
   connect(): PortStream;
-  /** False after many restarts in a row; they go on. */
+  /** False after many restarts in a row; they continue. */
   isAlive(): boolean;
   /** Lets the database write its last checkpoint, then ends the thread; bounded. */
   close(): Promise<void>;
@@ -31,9 +31,9 @@ interface Running {
 }
 
 /**
- * Starts the database thread. A full or broken disk makes the engine stop as a server's does: open connections
- * then break, new ones are refused at once, and the engine is started again, recovering from its log what was
- * acknowledged. Throws OperatorError when the first start fails.
+ * Starts the database thread. A full or broken disk stops the engine, as it stops a server: open
+ * connections break, new ones are refused at once, and the engine restarts, recovering from its log
+ * what was acknowledged. Throws OperatorError when the first start fails.
  */
 export async function startEngine(file: URL, directory: string): Promise<Engine> {
   const stop = new AbortController();
@@ -75,7 +75,7 @@ export async function startEngine(file: URL, directory: string): Promise<Engine>
   };
 }
 
-/** Whether the engine runs for a while. */
+/** Whether the engine runs for RESTART_MS_MAX. */
 async function lasts({ ended }: Running): Promise<boolean> {
   const over = new AbortController();
   const lasted = sleep(RESTART_MS_MAX, true, over).catch(() => false);

@@ -69,7 +69,7 @@ writeFileSync(
 `,
 );
 
-/** Answers within the bound: null, or what it failed with; anything but storage_unavailable fails the test. */
+/** Null, or the error, within the bound; any other than storage_unavailable fails the test. */
 async function ask(pool: Pool, text: string, values: unknown[] = []): Promise<string | null> {
   const over = new AbortController();
   const late = sleep(ANSWER_MS_MAX, 'no answer', over).catch(() => 'no answer');

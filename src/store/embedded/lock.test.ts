@@ -33,7 +33,7 @@ function directory(name: string): string {
   return path;
 }
 
-/** A process that takes directories when it is sent their path, and gives the last one back at ''. */
+/** A process that locks directories when it receives their path, and unlocks the last at ''. */
 const STARTER = `
   import { lockDirectory } from ${JSON.stringify(LOCK)};
   let held;

@@ -5,26 +5,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Native from 'fs-native-extensions';
 import { OperatorError } from '#base/operator-error.js';
 
-/** A directory is this process's until `unlock` or its end, or another's. */
+/** A directory is locked by this process, until `unlock` or its end, or by another. */
 export type DirectoryLock = { readonly unlock: () => void } | { readonly heldBy: string };
 
 export const LOCK_FILE = 'lock';
 const MODE = 0o600;
-/** Byte ranges of the file: the first is the lock, the second says that the holder has its name in the file. */
+/** Byte ranges of the file: the first is the lock, the second says that the holder is named. */
 const HELD = 0;
 const NAMED = 1;
-/** The name is padded, so that a later one is written over it without any more room on the disk. */
+/** The name is padded, so that overwriting it takes no more room on the disk. */
 const NAME_BYTES = 200;
-/** How often a holder that has no name yet is asked again, and how long between. */
+/** How often a holder without a name is queried again, and at what interval. */
 const NAME_TRIES_MAX = 50;
 const NAME_TRY_MS = 20;
 const UNNAMED = 'another process';
 
 /**
- * Takes the data directory for this process. Two processes on one embedded database destroy it. The
- * operating system holds the lock on a file in the directory: by what the file is, whatever path leads
- * to it, for as long as the process runs and no longer. The file is never removed: the lock of a
- * removed file would exclude nobody. Throws OperatorError where no file can be locked.
+ * Locks the data directory for this process: two processes on one embedded database destroy it. The
+ * operating system locks a file in the directory: the file itself, whatever path leads to it, for
+ * as long as the process runs and no longer. The file is never removed: the lock of a removed file
+ * would exclude nobody. Throws OperatorError where no file can be locked.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const native = await nativeLocks();
@@ -57,7 +57,7 @@ async function take(native: typeof Native, file: number): Promise<string | null>
   return UNNAMED;
 }
 
-/** A native part comes with the package for the systems that it knows. */
+/** The package includes a native part for each system that it supports. */
 const nativeLocks = (): Promise<typeof Native> =>
   import('fs-native-extensions').catch(() => {
     throw new OperatorError(
@@ -77,7 +77,7 @@ function openLockFile(path: string): number {
   }
 }
 
-/** A full disk takes the name from the lock, not the lock. */
+/** On a full disk the lock goes without its name. */
 function writeName(file: number): void {
   const name = `process ${process.pid} on ${hostname()}`.padEnd(NAME_BYTES - 1);
   try {

@@ -8,29 +8,29 @@ export interface CopiedFile {
   readonly name: string;
   /** In bytes; null for a directory. */
   readonly size: number | null;
-  /** What it holds, exactly `size` bytes. Read it before the next file is asked for. */
+  /** Its content, exactly `size` bytes. Read it before the next file is requested. */
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** What is read at once. */
+/** Bytes per read. */
 const CHUNK_BYTES = 1_048_576;
 const WAL = 'pg_wal';
 const LABEL = 'backup_label';
 const CONTROL = 'global/pg_control';
-/** It keeps the log of changes through checkpoints, and ends with the process. */
+/** Retains the write-ahead log through checkpoints, and ends with the process. */
 const SLOT = 'rowhouse_backup';
 const SEGMENT = /^[0-9A-F]{24}$/;
 /** The engine makes these itself at its start. */
 const OMITTED =
   /^(postmaster\.(pid|opts)|backup_label.*|pg_wal\/.*|.*pg_internal\.init.*|.*pgsql_tmp.*)$/;
-/** Of these a start needs the directory, and empties it. */
+/** A start needs these directories, and empties them. */
 const EMPTIED = /^pg_(replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/./;
 
 /**
- * The files of a running embedded database, as PostgreSQL's own online backup takes them: the engine answers
- * others meanwhile and waits only for one checkpoint. Files may change while they are read; the log that comes last, from
- * the beginning of the copy to its end, makes them whole when a database is opened on them. Never call it twice
- * at once for one database; whoever stops early ends the backup.
+ * The files of a running embedded database, as PostgreSQL's own online backup takes them: the
+ * engine keeps answering, and waits only for one checkpoint. Files may change while they are read;
+ * the log of the whole copy comes last and makes them consistent when a database is opened on them.
+ * Never run two copies of one database at once; whoever stops early ends the backup.
  */
 export async function* copyOnline(pool: Pool, directory: string): AsyncGenerator<CopiedFile> {
   let begun = false;
@@ -54,13 +54,13 @@ export async function* copyOnline(pool: Pool, directory: string): AsyncGenerator
   }
 }
 
-/** Ends what the engine keeps for a copy. A database that was closed meanwhile has ended it by itself. */
+/** Ends the backup and removes its slot. A database that was closed meanwhile has ended both. */
 async function end(pool: Pool, begun: boolean): Promise<void> {
   if (begun) await pool.rows('select pg_backup_stop(false)').catch(() => undefined);
   await pool.rows('select pg_drop_replication_slot($1)', [SLOT]).catch(() => undefined);
 }
 
-/** Every file but the control file, which comes last, and the log. */
+/** Every file except the log, and the control file, which comes last. */
 async function* filesBelow(directory: string, below: string): AsyncGenerator<CopiedFile> {
   for (const entry of await entriesOf(join(directory, below))) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
@@ -87,7 +87,7 @@ async function* segments(
   }
 }
 
-/** The file as long as it is now, under its name below `below`; none when it is gone. */
+/** The file at its current size, named below `below`; nothing when it is gone. */
 export async function* fileOf(
   directory: string,
   name: string,
@@ -103,7 +103,7 @@ export async function* fileOf(
   }
 }
 
-/** A file that was cut shorter meanwhile ends with zeros: the log repeats the cut. */
+/** A file truncated meanwhile ends with zeros: the log repeats the truncation. */
 async function* chunksOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; ) {
     const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at));

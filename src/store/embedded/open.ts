@@ -16,13 +16,13 @@ const DIST = new URL(
 );
 const BASE_ARCHIVE = fileURLToPath(new URL('base.tgz', DIST));
 const WORKER = new URL('store/embedded/worker.js', DIST);
-/** As much as a segment of the log takes: with less, the next segment stops the engine. */
+/** The size of a log segment: with less room, the next segment stops the engine. */
 const ROOM_BYTES_MIN = 16_777_216;
 
 /**
- * Opens the embedded database of a data directory: PostgreSQL compiled to WebAssembly, in a thread
- * of its own, behind the same `pg` pool as a server. Throws OperatorError when the directory is in use
- * or when the database cannot prove that its commits reach the disk. `worker` is the file of the thread.
+ * Opens the embedded database of a data directory: PostgreSQL compiled to WebAssembly, in its own
+ * thread, behind the same `pg` pool as a server. Throws OperatorError when the directory is in use
+ * or the database cannot prove that its commits reach the disk. `worker` is the thread's file.
  */
 export async function openEmbedded(dataDirectory: string, worker = WORKER): Promise<Pool> {
   const data = resolve(dataDirectory);
@@ -49,7 +49,7 @@ export async function openEmbedded(dataDirectory: string, worker = WORKER): Prom
     close: async () => {
       const ended = pool.close();
       const over = new AbortController();
-      // Work in hand ends first, unless it takes too long.
+      // Running work ends first, unless it takes too long.
       await Promise.race([ended, sleep(CLOSE_MS_MAX, undefined, over).catch(() => undefined)]);
       over.abort();
       await engine.close();
@@ -60,8 +60,8 @@ export async function openEmbedded(dataDirectory: string, worker = WORKER): Prom
 }
 
 /**
- * The same statements, and whether the disk has room for more. That is asked of the disk only once a statement could not
- * be executed: an almost full disk on which all goes well keeps nobody away.
+ * The same statements, and whether the disk has room for more. It checks the disk only after a
+ * statement failed: an almost full disk that still works turns nobody away.
  */
 function knowingRoom(pool: Pool, data: string): Pick<Pool, 'rows' | 'transaction' | 'hasRoom'> {
   let hasFailed = false;

@@ -3,9 +3,9 @@ import type { MessagePort } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './worker.js';
 
 /**
- * A connection to the database thread as the socket that `pg` expects: bytes out, bytes in. Connections
- * share one port, so that their bytes arrive in the order in which they were sent; each message carries
- * the number of its connection, so that an answer to an old connection never reaches the next.
+ * A connection to the database thread as the socket that `pg` expects: bytes out, bytes in. All
+ * connections share one port, so that their bytes arrive in sending order; each message carries the
+ * number of its connection, so that an answer to an old connection never reaches the next.
  */
 export class PortStream extends Duplex {
   readonly #port: MessagePort | null;
@@ -60,7 +60,7 @@ export class PortStream extends Duplex {
     done();
   }
 
-  /** The thread needs no word of it: it ends this connection when the next one begins. */
+  /** The thread needs no message: it ends this connection when the next one begins. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#port?.off('message', this.#receive);
     done(error);

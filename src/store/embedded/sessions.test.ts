@@ -15,7 +15,7 @@ const SESSIONS = 200;
 const RUNS = 3;
 const LATE_MS = 50;
 
-/** Runs the same named statement again: the first run of a session prepares it, the next find it. */
+/** Runs the same named statement again: a session's first run prepares it, the next reuse it. */
 async function runNamed(session: pg.PoolClient, number: number): Promise<void> {
   const query = { name: 'kept', text: 'select $1::int as number', values: [number] };
   assert.deepEqual((await session.query(query)).rows, [{ number }]);

@@ -1,6 +1,6 @@
 /**
- * The thread in which the embedded database lives. It takes PostgreSQL protocol bytes from a message
- * port and answers with protocol bytes: to `pg` on the other side it is a server.
+ * The thread of the embedded database. It takes PostgreSQL protocol bytes from a message port and
+ * answers with protocol bytes: to `pg` on the other side it is a server.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -8,7 +8,7 @@ import { DurableFs } from './durable-fs.js';
 
 export interface WorkerInput {
   readonly directory: string;
-  /** The one port to this thread: what is sent first arrives first, whichever connection sent it. */
+  /** The only port to this thread: messages arrive in sending order across connections. */
   readonly port: MessagePort;
 }
 
@@ -18,9 +18,9 @@ export interface ConnectionBytes {
   readonly bytes: Uint8Array;
 }
 
-/** What the thread is sent; `close` ends the database. */
+/** Messages to the thread; `close` ends the database. */
 export type ToWorker = ConnectionBytes | 'close';
-/** What it sends back; `closed` is the last message. */
+/** Messages from the thread; `closed` is the last one. */
 export type FromWorker = ConnectionBytes | 'closed';
 
 /** What the worker reports about its start: ready, or why it cannot run. */
@@ -59,7 +59,7 @@ try {
   report({ state: 'refused', why: error instanceof Error ? error.message : String(error) });
 }
 
-/** Commits something and looks whether it reached the disk. Returns why it did not, or null. */
+/** Commits a message and checks that it reached the disk. Returns why it did not, or null. */
 async function notDurable(database: PGlite, files: DurableFs): Promise<string | null> {
   if (!files.hooked) return 'the file system hook for fsync found no place in this PGlite version';
   const shown = await database.query<{ fsync: string }>('show fsync');
@@ -70,10 +70,10 @@ async function notDurable(database: PGlite, files: DurableFs): Promise<string | 
 }
 
 /**
- * Answers protocol bytes in the order they come. All connections share the one session of the
- * database, one after the other: the first bytes of a connection end the one before it, whose open
- * transaction and prepared statements are removed before these bytes are executed. Nothing else resets
- * the session, so an old connection cannot disturb the next one, however late it is closed. An engine
+ * Answers protocol bytes in the order they come. All connections share the database's one session,
+ * one after the other: the first bytes of a connection end the previous one, whose open transaction
+ * and prepared statements are removed before these bytes are executed. Nothing else resets the
+ * session, so an old connection cannot disturb the next one, however late it is closed. An engine
  * that has panicked, or whose session cannot be reset, answers nobody again: its thread ends.
  */
 function serve(database: PGlite, port: MessagePort): void {

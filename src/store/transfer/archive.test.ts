@@ -1,4 +1,4 @@
-/** A month that is archived: its rows are in files, its sums are kept, and the ledger still adds up. */
+/** An archived month: its rows are in files, its sums stay, and the ledger still adds up. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ const under = <T>(account: Account, work: (tx: Parameters<typeof lockAccount>[0]
     return work(tx);
   });
 
-/** An account of both months: plan and extra credits, hits, and a job of September that ends in October. */
+/** An account of both months: plan and extra credits, hits, and a job from September to October. */
 async function liveTwoMonths(): Promise<{ account: Account; job: string }> {
   const { account } = await store.account(10);
   await under(account, async (tx) => {

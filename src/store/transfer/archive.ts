@@ -1,4 +1,4 @@
-/** A month of the ledger goes to files; its sums stay, so that balances are still the sum of all entries. */
+/** Archives a ledger month to files; its sums stay, so balances still equal their entries. */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { assert } from '#base/assert.js';
@@ -26,20 +26,20 @@ import { describePartition, quoted, type TransferTable } from './tables.js';
 export interface ArchiveOptions {
   /** As '2026-09'. */
   readonly month: string;
-  /** The folder that gets the month's files. */
+  /** The folder for the month's files. */
   readonly folder: string;
   readonly at: Date;
-  /** How long after its end a month is still read by callers, in seconds. */
+  /** How long after its end callers can still read a month, in seconds. */
   readonly keptS: number;
 }
 
-/** A table of the month, and the partition that it is read from. */
+/** A table of the month, and its partition. */
 interface Part {
   readonly name: MonthTable;
   readonly partition: TransferTable;
 }
 
-/** A file that is written, flushed and read back, and does not have its name yet. */
+/** A file that is written, flushed and verified, before it gets its name. */
 interface Written extends TableProof {
   readonly file_sha256: string;
 }
@@ -48,16 +48,17 @@ interface Written extends TableProof {
 export const monthPath = (folder: string, table: MonthTable, month: string): string =>
   join(folder, `${table}-${month}.parquet`);
 
-/** Until it is whole and flushed. */
+/** The name until the file is complete and flushed. */
 const partOf = (folder: string, table: MonthTable, month: string): string =>
   `${monthPath(folder, table, month)}.part`;
 
 /**
- * Writes the hits and entries of a month that is over to two new files, keeps their sums and removes them from
- * the store, in one transaction: the files are on the disk, and were read back, before the rows are gone. The
- * service may go on; nothing is written to such a month any more. Broken off at any point, it is done by doing it
- * again: the same rows make the same files, and a month whose files are there is done. Throws OperatorError, and
- * leaves the store as it was, while callers can still ask for something of the month.
+ * Writes the hits and entries of a past month to two new files, stores their sums and removes them
+ * from the store, in one transaction: the files are on disk and verified before the rows are
+ * deleted. The service may run meanwhile; nothing is written to such a month any more. If
+ * interrupted, run it again: the same rows make the same files, and a month whose files exist is
+ * done. Throws OperatorError, and leaves the store as it was, while callers can still request
+ * something of the month.
  */
 export async function archiveMonth(pool: Pool, options: ArchiveOptions): Promise<ArchivedMonth> {
   const { folder, month } = options;
@@ -66,7 +67,7 @@ export async function archiveMonth(pool: Pool, options: ArchiveOptions): Promise
   return pool.transaction(async (tx) => {
     await fixTexts(tx);
     checkSchema(await migrationsOf(tx));
-    // One archive at a time: each month follows the one before it. Readers go on.
+    // One archive at a time: each month follows the previous one. Reads are not blocked.
     await tx.rows('lock table archived_months in exclusive mode');
     const before = await archivedMonthsOf(tx);
     const done = before.find((one) => one.month === month);
@@ -95,7 +96,7 @@ function checkFolder(folder: string): void {
   }
 }
 
-/** A month that is archived already, when its files are in the folder. */
+/** A month that is already archived, when its files are in the folder. */
 async function proven(month: ArchivedMonth, folder: string): Promise<ArchivedMonth> {
   for (const table of MONTH_TABLES) {
     const path = monthPath(folder, table, month.month);
@@ -108,7 +109,7 @@ async function proven(month: ArchivedMonth, folder: string): Promise<ArchivedMon
   return month;
 }
 
-/** The end of the month, when it is long enough ago. */
+/** The end of the month, if it is long enough ago. */
 function checkOver({ month, at, keptS }: ArchiveOptions): Date {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
     throw new OperatorError(`"${month}" is not a month. Write it as 2026-09.`);
@@ -131,7 +132,7 @@ async function partsOf(tx: Db, month: string): Promise<Part[]> {
   throw new OperatorError(`${month} has no separate rows in this store. Nothing was changed.`);
 }
 
-/** Keeps writers out of the month, and makes sure that nothing of it is still open. */
+/** Blocks writes to the month, and checks that nothing in it is still open. */
 async function closeMonth(tx: Db, parts: readonly Part[], end: Date): Promise<void> {
   const [hits = '', entries = ''] = parts.map(({ partition }) => quoted(partition.name));
   await tx.rows(`lock table ${entries}, ${hits} in share mode`);
@@ -149,7 +150,7 @@ async function closeMonth(tx: Db, parts: readonly Part[], end: Date): Promise<vo
   );
 }
 
-/** Writes the files of a month and keeps its sums and what proves both. */
+/** Writes the files of a month, and stores its sums and the proofs of both. */
 async function writeMonth(
   tx: Db,
   { folder, month, at }: ArchiveOptions,
@@ -205,7 +206,7 @@ async function writePart(
   throw new OperatorError(`${path} differs from what was written to it. Nothing was changed.`);
 }
 
-/** Gives a file its name. One that has it already is of an archive that broke off, or in the way. */
+/** Renames a file to its name. An existing one is from an interrupted archive, or in the way. */
 async function nameFile(path: string, sha256: string | null): Promise<void> {
   if (existsSync(path) && (await fileSha256(path)) !== sha256) {
     throw new OperatorError(
@@ -215,7 +216,7 @@ async function nameFile(path: string, sha256: string | null): Promise<void> {
   renameSync(`${path}.part`, path);
 }
 
-/** The sums of a month, by account, bucket, period and kind, as the ledger has them; returns their digest. */
+/** Stores a month's sums by account, bucket, period and kind; returns their digest. */
 async function keepSums(tx: Db, month: string): Promise<string> {
   const suffix = month.replace('-', '_');
   await tx.rows(
@@ -237,7 +238,7 @@ async function keepSums(tx: Db, month: string): Promise<string> {
   return sums?.sha256 ?? '';
 }
 
-/** Takes the month out of the ledger: for a moment no charge goes on. Locks as drop_month does. */
+/** Detaches the month from the ledger: for a moment charges wait. Locks as drop_month does. */
 async function dropMonth(tx: Db, month: string): Promise<void> {
   const [dropped] = await tx.rows<{ done: boolean }>('select drop_month($1) as done', [month]);
   if (dropped?.done === true) return;

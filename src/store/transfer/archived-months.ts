@@ -1,10 +1,10 @@
-/** What the store keeps of archived months, and the digests that prove it. */
+/** What the store retains of archived months, and the digests that prove it. */
 import { createHash } from 'node:crypto';
 import type { Db } from '../db.js';
 import type { TransferRow } from './rows.js';
 import type { TransferColumn } from './tables.js';
 
-/** The tables of a month: a file each. */
+/** The tables of a month: one file each. */
 export const MONTH_TABLES = ['hits', 'ledger_entries'] as const;
 export type MonthTable = (typeof MONTH_TABLES)[number];
 
@@ -15,11 +15,11 @@ export interface ArchivedMonth {
   /** RFC 3339, UTC, with microseconds. */
   readonly archived_at: string;
   readonly hits: number;
-  /** Of the rows, as an export writes them. */
+  /** Digest of the rows as an export writes them. */
   readonly hits_sha256: string;
   readonly entries: number;
   readonly entries_sha256: string;
-  /** Of the files. */
+  /** Digests of the files. */
   readonly hits_file_sha256: string;
   readonly entries_file_sha256: string;
   readonly sums_sha256: string;
@@ -35,7 +35,7 @@ export const archivedMonthsOf = (db: Db): Promise<ArchivedMonth[]> =>
      from archived_months order by chain_position`,
   );
 
-/** Keeps what proves a month that is archived now. */
+/** Stores the proof of a newly archived month. */
 export const insertArchivedMonth = (tx: Db, month: ArchivedMonth): Promise<unknown> =>
   tx.rows(
     `insert into archived_months
@@ -43,13 +43,13 @@ export const insertArchivedMonth = (tx: Db, month: ArchivedMonth): Promise<unkno
     [JSON.stringify(month)],
   );
 
-/** What is kept of one table of a month. */
+/** The stored proof of one table of a month. */
 export const keptOf = (month: ArchivedMonth, table: MonthTable) =>
   table === 'hits'
     ? { rows: month.hits, sha256: month.hits_sha256, file_sha256: month.hits_file_sha256 }
     : { rows: month.entries, sha256: month.entries_sha256, file_sha256: month.entries_file_sha256 };
 
-/** The digest of the chain up to a month, as archive_chain_sha256 of the schema has it. */
+/** The digest of the chain up to a month, like archive_chain_sha256 in the schema. */
 export const chainSha256 = (previous: string, m: ArchivedMonth): string =>
   createHash('sha256')
     .update(
@@ -75,11 +75,11 @@ interface Sum {
   reserved_delta: number;
 }
 
-/** The sums of a month's rows, as archived_sums keeps them. */
+/** The sums of a month's rows, as in archived_sums. */
 export class MonthSums {
   readonly #sums = new Map<string, Sum>();
 
-  /** Rows of a table whose columns are these. */
+  /** Adds rows of a table with these columns. */
   add(table: MonthTable, columns: readonly TransferColumn[], rows: readonly TransferRow[]): void {
     const places = new Map(columns.map(({ name }, place) => [name, place]));
     for (const row of rows) {
@@ -95,7 +95,7 @@ export class MonthSums {
     }
   }
 
-  /** Their digest, as archived_sums_sha256 of the schema has it. */
+  /** Their digest, like archived_sums_sha256 in the schema. */
   sha256(): string {
     const lines = [...this.#sums].map(
       ([key, sum]) => `${key},${sum.entries},${sum.available_delta},${sum.reserved_delta}\n`,

@@ -1,6 +1,6 @@
 /**
- * The backup file: gzip over tar. Its first entry says what it is, then come the files of a data directory, and the
- * last entry has the size and SHA-256 of each.
+ * The backup file: gzip over tar. The first entry describes it, then come the files of a data
+ * directory, and the last entry has the size and SHA-256 of each.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,20 +14,20 @@ const FORMAT = 'rowhouse-backup-1';
 const HEADER = 'backup.json';
 const MANIFEST = 'manifest.json';
 const BLOCK_BYTES = 512;
-/** More than gzip can do: zeros are most of a log. */
+/** More than gzip can reach: a log is mostly zeros. */
 const GZIP_RATIO_MAX = 2_000;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** What is said of a backup before its files. */
+/** The description of a backup, before its files. */
 export interface BackupNote {
-  /** Version of Rowhouse that made it. */
+  /** The version of Rowhouse that created it. */
   readonly version: string;
-  /** When it began, RFC 3339. Whatever was committed before is in it. */
+  /** When it started, RFC 3339. It contains whatever was committed before. */
   readonly created_at: string;
-  /** The migrations that the store went through, oldest first. */
+  /** The migrations that the store has run, oldest first. */
   readonly migrations: readonly string[];
-  /** Secrets of the data directory that it holds, by the names of their files. */
+  /** Secrets of the data directory that it contains, by file name. */
   readonly secrets: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface FileProof {
   readonly sha256: string;
 }
 
-/** The bytes of a tar archive of these files, with their proofs at its end. */
+/** The bytes of a tar archive of these files, with their proofs at the end. */
 export async function* backupOf(
   note: BackupNote,
   files: AsyncIterable<CopiedFile>,
@@ -66,8 +66,9 @@ export async function* backupOf(
 }
 
 /**
- * Unpacks a backup into an empty directory and validates each file against its proof; returns the first entry. Throws
- * OperatorError for a file that is none, is damaged or breaks off, or comes from a newer version.
+ * Unpacks a backup into an empty directory and validates each file against its proof; returns the
+ * first entry. Throws OperatorError for a file that is not a backup, is damaged or truncated, or
+ * comes from a newer version.
  */
 export async function unpackBackup(path: string, into: string): Promise<BackupHeader> {
   const strangers: string[] = [];
@@ -95,7 +96,7 @@ export async function unpackBackup(path: string, into: string): Promise<BackupHe
   return header;
 }
 
-/** Of the disk, such as a file that is not there: said as it is. */
+/** Errors of the disk, such as a missing file: reported as they are. */
 const OF_DISK = /^(ENOENT|EACCES|ENOSPC|EIO|EDQUOT|EISDIR)$/;
 
 function headerIn(path: string, into: string): BackupHeader {
@@ -110,7 +111,7 @@ function headerIn(path: string, into: string): BackupHeader {
   );
 }
 
-/** Validates what was unpacked against the last entry, and removes both entries that are no files of a directory. */
+/** Validates the files against the last entry, then removes the first and last entry. */
 async function prove(path: string, into: string): Promise<void> {
   const last = join(into, MANIFEST);
   if (!existsSync(last)) throw damaged(path, 'it is truncated');

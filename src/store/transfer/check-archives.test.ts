@@ -1,4 +1,4 @@
-/** Files of archived months and what the store keeps of them: whatever is changed of either is found. */
+/** Files of archived months and their proofs in the store: any change of either is found. */
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
@@ -107,7 +107,7 @@ test('a file of a month that the store does not have as archived is found', asyn
   assert.deepEqual(rulesOf(fewer), ['every file is of an archived month']);
 });
 
-/** Rules that the store breaks after a statement, by itself and with its files; all of it is undone. */
+/** Rules broken after a statement, by the store alone and with its files; all is undone. */
 async function rulesAfter(statement: string): Promise<{ alone: string[]; files: string[] }> {
   const undone = new Error('undone');
   let broken = { alone: [] as string[], files: [] as string[] };

@@ -1,4 +1,4 @@
-/** Proves the files of archived months against what the store keeps of them. */
+/** Verifies the files of archived months against the proofs in the store. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '#base/operator-error.js';
@@ -15,7 +15,7 @@ import {
 import { fileSha256, type MonthFile, readMonthHead, rowsInMonthFile } from './month-file.js';
 import { Prover } from './rows.js';
 
-/** What was read, and what is wrong with it. */
+/** What was read, and the violations found. */
 export interface CheckedArchives {
   readonly files: number;
   readonly rows: number;
@@ -30,8 +30,8 @@ const SUMS = "the sums of a month's files are those that were stored";
 const KNOWN = 'every file is of an archived month';
 
 /**
- * Reads every file of a folder again: its bytes, its rows, its sums and its place in the chain. `kept` is what the
- * store keeps, in the order of the chain. Throws OperatorError when there is no such folder.
+ * Reads every file of a folder again: its bytes, rows, sums and position in the chain. `kept` is
+ * what the store has, in chain order. Throws OperatorError when the folder does not exist.
  */
 export async function checkArchives(
   folder: string,
@@ -95,7 +95,7 @@ class Check implements CheckedArchives {
       this.wrong(BYTES, `${path}${await whatInstead(path, month, table)}`);
       return false;
     }
-    // Its bytes are those that were archived, so it can be read.
+    // Its bytes are the archived ones, so it can be read.
     const head = await readMonthHead(path);
     if (head === undefined) throw new OperatorError(`${path} is of a newer version of Rowhouse.`);
     if (head.previous !== previous) this.wrong(CHAIN, `${path} follows another month`);
@@ -112,7 +112,7 @@ class Check implements CheckedArchives {
     return true;
   }
 
-  /** Files of months that the store does not have as archived. */
+  /** Reports files of months that are not archived in the store. */
   unknown(kept: readonly ArchivedMonth[]): void {
     const months = new Set(kept.map(({ month }) => month));
     for (const name of readdirSync(this.#folder)) {
@@ -128,7 +128,7 @@ class Check implements CheckedArchives {
 
 const MONTH_FILE = new RegExp(`^(?:${MONTH_TABLES.join('|')})-(\\d{4}-\\d{2})\\.parquet$`);
 
-/** What a file says that it is, where it can be read and is another. */
+/** What is wrong with a file: damaged, foreign, of another month or table, or changed. */
 async function whatInstead(path: string, month: ArchivedMonth, table: MonthTable): Promise<string> {
   const head: MonthFile | null | undefined = await readMonthHead(path).catch(() => null);
   if (head === null) return ' is damaged';

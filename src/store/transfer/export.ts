@@ -6,9 +6,9 @@ import { fixTexts, lineOf, linesOf, type TableProof } from './rows.js';
 import { type TransferTable, transferTables } from './tables.js';
 
 /**
- * Writes all that a store remembers to a new file, in one snapshot: others may go on writing. Returns
- * the rows of each table. Throws OperatorError when there is no store, when it is not at the schema of this
- * version, or when the file exists.
+ * Writes a whole store to a new file, in one snapshot: writes may continue. Returns the row count
+ * of each table. Throws OperatorError when there is no store, when it is not at this version's
+ * schema, or when the file exists.
  */
 export async function exportStore(
   pool: Pool,

@@ -1,6 +1,6 @@
 /**
- * The export file: gzip over lines of JSON. The first line is the header; then for each table its
- * name and its rows, an array each; the last line proves every table.
+ * The export file: gzip over lines of JSON. The first line is the header; then each table has a
+ * line with its name, and a line per row, an array; the last line proves every table.
  */
 import { createHash, type Hash } from 'node:crypto';
 import {
@@ -25,7 +25,7 @@ export const FORMAT = 'rowhouse-export-1';
 
 export interface TransferHeader {
   readonly format: typeof FORMAT;
-  /** The migrations that the store went through, oldest first. */
+  /** The migrations that the store has run, oldest first. */
   readonly migrations: readonly string[];
   /** When it was exported, RFC 3339. */
   readonly created_at: string;
@@ -37,11 +37,11 @@ export interface TransferHeader {
 
 export type TransferProofs = Readonly<Record<string, TableProof>>;
 
-/** Only the owner reads it: it holds names, searches and hashes of keys. */
+/** Only the owner may read it: it has names, searches and hashes of keys. */
 const MODE = 0o600;
-/** What is unpacked at once, and so the text of the rows that one insert takes. */
+/** Bytes unpacked at once, and so the text of the rows of one insert. */
 const CHUNK_BYTES = 1_048_576;
-/** A line of a file that claims to be ours; a page of results is far below. */
+/** The longest line of a file that claims to be an export; a page of results is far below. */
 const LINE_BYTES_MAX = 67_108_864;
 const LINE_FEED = 10;
 
@@ -53,7 +53,7 @@ export function checkName(path: string): void {
     throw new OperatorError(`Folder ${folder} does not exist. Create it first.`);
 }
 
-/** Writes a file whole and flushed, or not at all: until then it is named `<path>.part`. */
+/** Writes a file completely and flushed, or not at all: until then it is named `<path>.part`. */
 export async function writeTransfer(path: string, text: AsyncIterable<string>): Promise<void> {
   const part = `${path}.part`;
   try {
@@ -66,22 +66,23 @@ export async function writeTransfer(path: string, text: AsyncIterable<string>): 
   }
 }
 
-/** Until then a power cut could take the name of a flushed file away. */
+/** Flushes a folder: before that, a power cut could lose the name of a flushed file. */
 export function flushFolder(path: string): void {
   const folder = openSync(path, 'r');
   fsyncSync(folder);
   closeSync(folder);
 }
 
-/** Who takes what a file holds, in its order. */
+/** Receives a file's contents, in order. */
 export interface TransferTarget {
   header(header: TransferHeader): void;
   rows(table: string, rows: readonly TransferRow[]): Promise<void>;
 }
 
 /**
- * Reads a file to its end and validates it against its own checksums, which it returns. Throws OperatorError where
- * it is no export, is damaged or breaks off; by then the taker may have been given rows.
+ * Reads a file to its end and validates it against its own checksums, which it returns. Throws
+ * OperatorError when it is not an export, is damaged or truncated; by then `taker` may have
+ * received rows.
  */
 export async function readTransfer(path: string, taker: TransferTarget): Promise<TransferProofs> {
   const reader = new MoveReader(path, taker);
@@ -103,7 +104,7 @@ export async function readTransfer(path: string, taker: TransferTarget): Promise
   return reader.end();
 }
 
-/** Takes lines in turn and knows where in the file they stand. */
+/** Takes lines in order and tracks their position in the file. */
 class MoveReader {
   readonly #path: string;
   readonly #taker: TransferTarget;
@@ -149,7 +150,7 @@ class MoveReader {
     throw damaged(this.#path, 'a value in its rows is not text');
   }
 
-  /** A line that is no row: the header, the start of a table or the proofs. */
+  /** A line other than a row: the header, the start of a table or the proofs. */
   #mark(line: string): void {
     const said = parsed(this.#path, line) as {
       readonly format?: unknown;
@@ -187,7 +188,7 @@ class MoveReader {
   }
 }
 
-/** The first table of which two proofs differ, or null. */
+/** The first table whose two proofs differ, or null. */
 export function unequal(left: TransferProofs, right: TransferProofs): string | null {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   for (const name of names) {

@@ -8,15 +8,15 @@ import { readTransfer, type TransferHeader, type TransferProofs, unequal } from 
 import { fixTexts, insertRows, proofOf, type TableProof, type TransferRow } from './rows.js';
 import { quoted, type TransferTable, transferTables } from './tables.js';
 
-/** The last schema before the migrations were gathered in 0001_baseline, whose tables are the same. */
+/** The last schema before 0001_baseline merged the migrations; its tables are the same. */
 const BEFORE_BASELINE = '0042_content-failures';
 
-/** A table of the baseline in which its migration puts a row; the file has its own. */
+/** A table in which the baseline migration inserts a row; the file has its own. */
 const FILLED = 'access_version';
 
 /**
- * Reads a file whole, without a database: that it is an export of this schema or of an earlier one, that it is
- * complete, and that no byte of it changed. Returns how many of the migrations its store went through. Throws
+ * Reads a whole file, without a database: it must be an export of this schema or of an earlier one,
+ * complete, and without a changed byte. Returns how many migrations its store had run. Throws
  * OperatorError.
  */
 export async function checkTransfer(path: string): Promise<number> {
@@ -41,10 +41,11 @@ function schemaOf(path: string, migrations: readonly string[]): number {
 }
 
 /**
- * Fills an empty store from a file in one transaction, then reads every table back and validates it against
- * the file's proofs. A database without a schema gets that of the file, the first `count` migrations, and the others
- * when it is filled. Returns the rows of each table. Throws OperatorError, and leaves the store as it was, when it is
- * not empty, when the file is damaged, or when what was read back differs.
+ * Fills an empty store from a file in one transaction, then reads every table back and validates it
+ * against the file's proofs. A database without a schema gets that of the file, the first `count`
+ * migrations, and the others once it is filled. Returns the row count of each table. Throws
+ * OperatorError, and leaves the store as it was, when it is not empty, when the file is damaged, or
+ * when the rows read back differ.
  */
 export async function importStore(
   pool: Pool,
@@ -70,7 +71,7 @@ export async function importStore(
   return filled;
 }
 
-/** Keeps writers out, in the order of the tables; readers may go on. */
+/** Blocks writers, in table order; readers may continue. */
 async function lockTables(tx: Db, tables: readonly TransferTable[]): Promise<void> {
   const names = tables.map(({ name }) => quoted(name)).join(', ');
   await tx.rows(`lock table ${names} in share row exclusive mode`);
@@ -99,7 +100,7 @@ async function hasRows(tx: Db, table: string): Promise<boolean> {
   return (await tx.rows(`select 1 from ${quoted(table)} limit 1`)).length > 0;
 }
 
-/** What a trigger writes when a row is inserted is in the file already, as a row of its own. */
+/** What a trigger writes on insert is already in the file, as a row of its own. */
 async function silenceTriggers(tx: Db): Promise<{ table: string; trigger: string }[]> {
   const ON_INSERT = 4;
   const found = await tx.rows<{ table: string; trigger: string }>(
@@ -149,7 +150,7 @@ async function fill(
 /** SQLSTATE classes of values that a table cannot hold: data exceptions, broken constraints. */
 const REJECTED = /^(22|23)[0-9A-Z]{3}$/;
 
-/** What to throw where rows could not be inserted: in words, where the file is to blame. */
+/** The error for rows that could not be inserted: an OperatorError when the file is at fault. */
 function rejectedRows(path: string, table: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!(error instanceof Error) || !REJECTED.test(code)) return error;
@@ -158,7 +159,7 @@ function rejectedRows(path: string, table: string, error: unknown): unknown {
   );
 }
 
-/** The numbers that rows have in a column. Throws OperatorError for what is none. */
+/** The numbers of rows in a column. Throws OperatorError for anything else. */
 function numbersIn(
   path: string,
   { name: table, columns }: TransferTable,
@@ -184,7 +185,7 @@ function checkTables(path: string, header: TransferHeader, tables: readonly Tran
 const sorted = (tables: TransferHeader['tables']): TransferHeader['tables'] =>
   [...tables].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** The next number of a column is one that no row has. */
+/** Sets each sequence to its column's highest number, so that the next number is unused. */
 async function continueNumbers(tx: Db, table: TransferTable): Promise<void> {
   for (const column of table.numbered) {
     await tx.rows(

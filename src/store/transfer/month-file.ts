@@ -1,4 +1,4 @@
-/** A table of an archived month as a Parquet file: written and read in row groups, proven by the texts of its rows. */
+/** A table of an archived month as a Parquet file, in row groups, proven by its rows' texts. */
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, fsyncSync, openSync, writeSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ import type { TransferColumn } from './tables.js';
 
 export const MONTH_FORMAT = 'rowhouse-archive-2';
 
-/** What a file says of itself, as key-value metadata. */
+/** A file's description, as key-value metadata. */
 export interface MonthHead {
   readonly month: string;
   readonly table: MonthTable;
@@ -27,16 +27,16 @@ export interface MonthHead {
 }
 
 export interface MonthFile extends MonthHead {
-  /** As the file says it. */
+  /** As stated in the file. */
   readonly proof: TableProof;
 }
 
-/** Rows of a row group: what is in memory at once, about 50 MB while its columns are made. */
+/** Rows per row group: held in memory at once, about 50 MB while its columns are built. */
 const GROUP_ROWS = 25_000;
-/** Only the owner reads it: it holds account ids. */
+/** Only the owner may read it: it has account ids. */
 const MODE = 0o600;
 
-/** How a value of a PostgreSQL type is stored, and how its text is made of what is read. */
+/** How a PostgreSQL type is stored in Parquet, and how a stored value is made from its text. */
 interface Stored {
   readonly element: Omit<SchemaElement, 'name'>;
   readonly of: (text: string) => unknown;
@@ -69,7 +69,7 @@ const storedAs = ({ name, type }: TransferColumn): Stored => {
   return stored;
 };
 
-/** Writes a file whole and flushed; returns the proof of its rows. */
+/** Writes a complete, flushed file; returns the proof of its rows. */
 export async function writeMonthFile(
   path: string,
   head: MonthHead,
@@ -137,7 +137,7 @@ const metadataOf = ({ month, table, columns, previous }: MonthHead, { rows, sha2
     'rowhouse.columns': JSON.stringify(columns),
   }).map(([key, value]) => ({ key, value }));
 
-/** What a file says of itself; undefined where it is none of ours. Throws where it is no Parquet. */
+/** A file's description; undefined for a foreign file. Throws when it is not Parquet. */
 export async function readMonthHead(path: string): Promise<MonthFile | undefined> {
   const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
   const said = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? '']));
@@ -153,7 +153,7 @@ export async function readMonthHead(path: string): Promise<MonthFile | undefined
   };
 }
 
-/** The rows of a file in their order, a row group at a time, each value as PostgreSQL wrote it. */
+/** The rows of a file in order, one row group at a time, each value as PostgreSQL wrote it. */
 export async function* rowsInMonthFile(
   path: string,
   { columns }: MonthHead,
@@ -181,7 +181,7 @@ export async function* rowsInMonthFile(
   }
 }
 
-/** Numbers are read as bigint; the proof finds what is neither. */
+/** Numbers are read as bigint; other types become null, which the proof detects. */
 function numberText(value: unknown): string | null {
   if (typeof value === 'bigint') return value.toString();
   return typeof value === 'string' ? value : null;
@@ -198,7 +198,7 @@ const SECOND = '2026-09-20 12:00:00'.length;
 const MICROS = 6;
 const UTC = '+00';
 
-/** Microseconds since the epoch of a time as PostgreSQL writes it in UTC: '2026-09-20 12:00:00.5+00'. */
+/** Microseconds since the epoch of PostgreSQL's UTC time: '2026-09-20 12:00:00.5+00'. */
 function microsOf(text: string): bigint {
   const seconds = text.slice(0, SECOND).replace(' ', 'T');
   const fraction = text.slice(SECOND, -UTC.length).replace('.', '').padEnd(MICROS, '0');
@@ -213,7 +213,7 @@ function textOfMicros(micros: bigint): string {
   return `${text}${fraction === '' ? '' : '.'}${fraction}${UTC}`;
 }
 
-/** Puts what the Parquet writer makes on the disk, a row group at a time. */
+/** Writes the Parquet writer's output to disk, one row group at a time. */
 class FileWriter extends ByteWriter {
   readonly #file: number;
 
@@ -232,7 +232,7 @@ class FileWriter extends ByteWriter {
     this.flush();
   }
 
-  /** Until then a power cut could take what was written away. */
+  /** Flushes the file: before that, a power cut could lose what was written. */
   sync(): void {
     fsyncSync(this.#file);
   }

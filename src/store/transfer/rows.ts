@@ -2,23 +2,22 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../db.js';
 import { quoted, type TransferColumn, type TransferTable } from './tables.js';
 
-/** The values of one row in the order of its columns, each as PostgreSQL writes it; bytes in base64. */
+/** A row's values in column order, each as PostgreSQL writes it; bytes in base64. */
 export type TransferRow = readonly (string | null)[];
 
-/** What proves a table: how many rows, and the SHA-256 of their lines, each with its line feed. */
+/** The proof of a table: its row count, and the SHA-256 of its lines, line feeds included. */
 export interface TableProof {
   readonly rows: number;
   readonly sha256: string;
 }
 
-/** Rows of one fetch. Those with bytes are pages of results, tens of kilobytes each. */
+/** Rows per fetch. Those with bytes are pages of results, tens of kilobytes each. */
 const FETCH_ROWS = 1_000;
 const FETCH_ROWS_WITH_BYTES = 50;
 
 /**
- * What the text of a value depends on, fixed for one transaction: a time keeps its microseconds and is
- * UTC on every server. A fetch, an insert or the sort of a table may take longer than a statement of
- * the service.
+ * Fixes for one transaction what the text of a value depends on: a time keeps its microseconds and
+ * is in UTC on every server.
  */
 export async function fixTexts(tx: Db): Promise<void> {
   await tx.rows(`set local timezone = 'UTC'`);
@@ -27,8 +26,8 @@ export async function fixTexts(tx: Db): Promise<void> {
 }
 
 /**
- * The lines of a table in the order of its primary key, some at a time, each with its line feed; at the
- * end their proof. Call it inside a transaction after `fixTexts`.
+ * The lines of a table in primary key order, in batches, each with its line feed; returns their
+ * proof. Call it inside a transaction after `fixTexts`.
  */
 export async function* linesOf(tx: Db, table: TransferTable): AsyncGenerator<string, TableProof> {
   const prover = new Prover();
@@ -37,8 +36,8 @@ export async function* linesOf(tx: Db, table: TransferTable): AsyncGenerator<str
 }
 
 /**
- * The rows of a table in the order of its primary key, some at a time. Call it inside a transaction after
- * `fixTexts`: a cursor holds the place.
+ * The rows of a table in primary key order, in batches. Call it inside a transaction after
+ * `fixTexts`: it uses a cursor.
  */
 export async function* rowsOf(tx: Db, table: TransferTable): AsyncGenerator<TransferRow[]> {
   const { name, columns } = table;
@@ -56,12 +55,12 @@ export async function* rowsOf(tx: Db, table: TransferTable): AsyncGenerator<Tran
   await tx.rows('close moved');
 }
 
-/** Makes the proof of rows as they come. */
+/** Builds the proof of rows as they come. */
 export class Prover {
   readonly #digest = createHash('sha256');
   #rows = 0;
 
-  /** Counts rows in their order; returns their lines. */
+  /** Adds rows in order; returns their lines. */
   add(rows: readonly TransferRow[]): string {
     const text = rows.map(lineOf).join('');
     this.#rows += rows.length;
@@ -69,13 +68,13 @@ export class Prover {
     return text;
   }
 
-  /** Once, at the end. */
+  /** Call it once, at the end. */
   proof(): TableProof {
     return { rows: this.#rows, sha256: this.#digest.digest('hex') };
   }
 }
 
-/** The proof of a table as it now stands in the database. */
+/** The proof of a table's current rows. */
 export async function proofOf(tx: Db, table: TransferTable): Promise<TableProof> {
   const lines = linesOf(tx, table);
   for (;;) {
@@ -84,7 +83,7 @@ export async function proofOf(tx: Db, table: TransferTable): Promise<TableProof>
   }
 }
 
-/** Inserts rows as they are, numbered columns included; one statement for all of them. */
+/** Inserts rows unchanged, numbered columns included, in one statement. */
 export async function insertRows(
   tx: Db,
   table: TransferTable,
@@ -115,7 +114,7 @@ function fromText(column: TransferColumn): string {
   return isBytes(column) ? `decode(${name}, 'base64')` : `${name}::${column.type}`;
 }
 
-/** Text sorts by its bytes: servers differ in how they sort words, and the hash depends on the order. */
+/** Text sorts by bytes: servers differ in collation, and the hash depends on the order. */
 function inOneOrder(table: TransferTable, column: string): string {
   const type = table.columns.find(({ name }) => name === column)?.type ?? '';
   const sorted = `${quoted(table.name)}.${quoted(column)}`;

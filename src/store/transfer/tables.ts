@@ -5,11 +5,11 @@ import type { Db } from '../db.js';
 export interface TransferTable {
   readonly name: string;
   readonly columns: readonly TransferColumn[];
-  /** Columns of the primary key, in its order. */
+  /** Columns of the primary key, in order. */
   readonly key: readonly string[];
-  /** Tables that must be filled before this one. */
+  /** Tables that must be filled first. */
   readonly needs: readonly string[];
-  /** Columns that a sequence numbers. */
+  /** Columns numbered by a sequence. */
   readonly numbered: readonly string[];
 }
 
@@ -20,9 +20,9 @@ export interface TransferColumn {
 }
 
 /**
- * The tables of a store that an export carries, each after those it refers to. They are read from the
- * catalog, so that no migration has to be repeated here. Unlogged tables are left out: what they hold
- * may be lost at any time. A partition is a part of its table.
+ * The tables that an export contains, each after those it references. They are read from the
+ * catalog, so that migrations need not be repeated here. Unlogged tables are left out: their rows
+ * may be lost at any time. A partition is part of its table.
  */
 export async function transferTables(db: Db): Promise<TransferTable[]> {
   const tables = await describe(
@@ -34,7 +34,7 @@ export async function transferTables(db: Db): Promise<TransferTable[]> {
   return inOrder(tables);
 }
 
-/** One partition of a table; undefined when the table has none of this name. */
+/** One partition of a table; undefined when none has this name. */
 export async function describePartition(
   db: Db,
   table: string,
@@ -50,7 +50,7 @@ export async function describePartition(
   return found[0];
 }
 
-/** Tables that the catalog has, by their names. Only text of this file goes in as `which`. */
+/** Tables from the catalog, by name. `which` must be text of this file. */
 const describe = (
   db: Db,
   which: string,
@@ -93,5 +93,5 @@ function inOrder(tables: readonly TransferTable[]): TransferTable[] {
   return ordered;
 }
 
-/** An identifier as SQL takes it. Only names of the catalog go through here. */
+/** A quoted SQL identifier. Use it only for names from the catalog. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
