@@ -14,7 +14,7 @@ export interface Batcher<T, R> {
   ): void;
 }
 
-/** Asked when a batch is made: a cancelled item is left out of it. */
+/** Called when a batch is formed: a cancelled item is left out. */
 type IsCancelled = () => boolean;
 const NEVER: IsCancelled = () => false;
 
@@ -30,7 +30,8 @@ type Ended<R> = readonly R[] | { readonly error: unknown };
 
 /**
  * Runs batches of at most `max` items, at most `maxConcurrentBatches` at a time. `run` returns one
- * outcome per item, in order. Of more items than fit, those are first that have the fewest of their account before them.
+ * outcome per item, in order. When more than `max` items wait, accounts take turns: an item of each
+ * account, then a second of each.
  */
 export function openBatcher<T, R>(
   max: number,
@@ -47,7 +48,7 @@ export function openBatcher<T, R>(
     const batch = taken.filter(({ isCancelled }) => !isCancelled());
     return { batch, ended: batch.length === 0 ? Promise.resolve([]) : start(batch, run) };
   };
-  /** The next batch is on its way before the outcomes of the last one are delivered. */
+  /** Starts the next batch before it delivers the outcomes of the last one. */
   const drain = async () => {
     let now = begin();
     for (;;) {
@@ -63,7 +64,7 @@ export function openBatcher<T, R>(
     waiting.push({ item, done, failed, isCancelled });
     if (running >= maxConcurrentBatches) return;
     running += 1;
-    // Calls of the same turn of the event loop go together.
+    // Items of the same event-loop turn share a batch.
     setImmediate(() => {
       if (waiting.length > 0) void drain();
       else running -= 1;
@@ -96,7 +97,7 @@ const start = <T, R>(batch: readonly Waiting<T, R>[], run: Run<T, R>): Promise<E
     (error: unknown) => ({ error }),
   );
 
-/** Outcomes delivered in one turn of the event loop: between two turns calls come in and batches come back. */
+/** Outcomes delivered per event-loop turn; calls and other batches get in between turns. */
 const DELIVERED_AT_ONCE = 16;
 
 async function deliverAll<T, R>(batch: readonly Waiting<T, R>[], ended: Ended<R>): Promise<void> {

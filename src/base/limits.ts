@@ -1,6 +1,7 @@
 /**
- * The operator's settings that are numbers: each is read from the environment as ROWHOUSE_<NAME>. The table of
- * docs/operating.md is printed from these rows. The fixed limits of the interface are in src/contract/limits.ts.
+ * The operator's numeric settings, each read from the environment as ROWHOUSE_<NAME>. The table in
+ * docs/operating.md is generated from these rows. The fixed limits of the interface are in
+ * src/contract/limits.ts.
  */
 
 import { DEFAULTS } from '#contract/limits.js';
@@ -11,7 +12,7 @@ interface Limit {
   readonly max: number;
   /** What the number bounds, with its unit, in a phrase that stands alone. */
   readonly meaning: string;
-  /** When an operator would change it: who cannot say it makes a constant. */
+  /** When an operator would change it; a number without such a case is a constant. */
   readonly changedWhen: string;
 }
 
@@ -252,11 +253,11 @@ export const LIMITS = {
 
 /** Bounds that no operator has had a reason to change: constants, which tests may replace. */
 export const CONSTANTS = {
-  /** Time between two comparisons of the keys of a feed that is kept here. */
+  /** Time between two comparisons of the keys of a replicated feed. */
   REPLICA_COMPARE_S: 86_400,
-  /** How long the place of a home is kept for lookups by id. */
+  /** Retention of a home's place, for lookups by id. */
   HOME_PLACES_S: 7_776_000,
-  /** How long the extent of a ZIP or city is kept after its last row was seen. */
+  /** Retention of the extent of a ZIP or city after its last row was seen. */
   PLACE_EXTENTS_S: 15_552_000,
   /** Longest time for one webhook delivery. */
   WEBHOOK_TIMEOUT_S: 15,
@@ -268,17 +269,17 @@ export const CONSTANTS = {
   VACUUM_S: 60,
   /** Largest upstream response. */
   UPSTREAM_BYTES_MAX: 16_777_216,
-  /** Longest Retry-After that is waited for; a longer one fails all jobs of the source until then. */
+  /** Longest Retry-After that is honoured; a longer one fails all jobs of the source until then. */
   UPSTREAM_RETRY_AFTER_S_MAX: 20,
   /** Rows of one sorted search. */
   SORTED_ROWS_MAX: 100_000,
   /** Failed collections in a row that open the circuit of a source or feed. */
   CIRCUIT_FAILURES: 5,
-  /** How long the fill rates of each day are kept. */
+  /** Retention of each day's fill rates. */
   FILL_HISTORY_S: 7_776_000,
-  /** Collections whose times make the median of /v1/sources. */
+  /** Collections whose durations make the median of /v1/sources. */
   HEALTH_TIMES_MAX: 101,
-  /** API keys that one process keeps in memory. */
+  /** API keys that one process caches. */
   KEYS_IN_MEMORY: 100_000,
   /** Pages collected ahead when a page is delivered; a setting turns it off. */
   READ_AHEAD: 1,

@@ -1,6 +1,7 @@
 /**
- * What the modules count, for `/metrics`. Labels are names of tables (routes, sources, outcomes) and
- * HTTP statuses: never an id, a key, a query or a cursor, so that the series stay few.
+ * What the modules count, for `/metrics`. Labels are names from tables (routes, sources, outcomes)
+ * and HTTP statuses, never an id, a key, a query or a cursor, so that the number of series stays
+ * small.
  */
 export interface Metrics {
   /** One answered call. */
@@ -11,21 +12,21 @@ export interface Metrics {
   collected(route: string, outcome: string, seconds: number): void;
   /** Jobs that were settled by a collection. */
   settled(route: string, outcome: string, jobs: number): void;
-  /** One request to a source; seconds when it answered with a page. */
+  /** One request to a source; `seconds` only when it answered with a page. */
   asked(source: string, outcome: string, seconds: number | null): void;
-  /** Rows of a replicated feed were new or changed, or were removed. */
+  /** Rows of a replicated feed that were stored (new or changed) or removed. */
   kept(feed: string, change: 'stored' | 'removed', rows: number): void;
-  /** A pull of such a feed, or a comparison of its keys, ended. */
+  /** A pull of a replicated feed ended, or a comparison of its keys. */
   pulled(feed: string, what: 'pull' | 'keys', outcome: 'ok' | 'failed'): void;
   /** One attempt to deliver an event to a webhook endpoint. */
   sent(outcome: 'delivered' | 'failed'): void;
-  /** A home was shown, with this many rows that a fact kept apart. */
+  /** A home was returned, with this many rows that a fact kept separate. */
   homeShown(contradictions: number): void;
   /** Credits were captured. */
   captured(credits: number): void;
-  /** A poll is held; gives what to call when it is answered. */
+  /** A long poll is held; call the returned function when it is answered. */
   pollBegan(): () => void;
-  /** What was read from the store just now. */
+  /** The backlog as read from the store just now; null when the database is unreachable. */
   backlog(now: Backlog | null): void;
   /** Adds the metrics of the process itself; call it once in a process. */
   watchProcess(): void;
@@ -38,18 +39,18 @@ export interface Backlog {
   readonly queued: number;
   readonly running: number;
   readonly queue_max: number;
-  /** Age of the oldest collection that waits; 0 when none does. */
+  /** Age of the oldest queued collection; 0 without one. */
   readonly oldest_queued_s: number;
-  /** Of the clock, while it is waited out; 0 without. */
+  /** The clock step that is being waited out; 0 without one. */
   readonly clock_step_s: number;
   readonly pending_requests: number;
   readonly credits_reserved: number;
-  /** The feeds that are kept here: their rows, and how old they are; null before the first pull has ended. */
+  /** Replicated feeds: row count and lag; the lag is null before the first pull has ended. */
   readonly replicas: Readonly<
     Record<string, { readonly rows: number; readonly lag_s: number | null }>
   >;
-  /** 1 where the circuit of a source or one of its feeds is open, else 0. */
   /** Fields that a route's source no longer sends as it did, by route. */
   readonly lost_fields: Readonly<Record<string, number>>;
+  /** 1 where the circuit of a source or one of its feeds is open, else 0. */
   readonly circuits: Readonly<Record<string, 0 | 1>>;
 }

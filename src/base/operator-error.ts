@@ -1,8 +1,8 @@
 import { oneLine } from '#contract/one-line.js';
 
 /**
- * An operator's mistake, or a state that only an operator can change: one line that says what is wrong and what to do.
- * No error of the contract: commands print it.
+ * An operator's mistake, or a state that only an operator can change: one line that says what is
+ * wrong and what to do. Not an error of the contract: commands print it.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';

@@ -1,42 +1,43 @@
-/** The time of the service: that of the host's clock, except while that has stepped. */
+/** The service's time: the host's clock, except while that clock has stepped. */
 import type { Clock } from './clock.js';
 
-/** What a host has: a clock that people and daemons set, and a counter that only runs on. */
+/** A host's clocks: one that people and daemons set, and a counter that only advances. */
 export interface HostClock {
   readonly wallMs: () => number;
   readonly monotonicMs: () => number;
 }
 
-/** The clock may leave the counter by this much between two looks: more is a step. */
+/** A difference this large between the clock and the counter is a step. */
 export const CLOCK_STEP_MS = 60_000;
-/** A step that stays for this long, by the counter, is the time from then on. */
+/** A step that lasts this long, by the counter, is accepted as the time. */
 export const CLOCK_HOLD_MS = 900_000;
 
 export interface SteadyClock extends Clock {
-  /** How far the host's clock is from the service's time while a step is waited out; 0 if none exists. */
+  /** How far the host's clock is from the service's time while a step is waited out; else 0. */
   stepMs(): number;
-  /** Whether the time is sure enough to delete, empty or disable by it. */
+  /** Whether the time is certain enough to delete, empty or disable anything by it. */
   isProven(): boolean;
   /**
-   * Compares a start with a known time: a database server's, which is `exact`, or the newest that a store has. A clock
-   * that is off, or behind what was stored, is waited out from there; one that is ahead of a store is proven when
-   * CLOCK_HOLD_MS have passed, since a long stop looks the same.
+   * Compares the time at a start with a known time: a database server's (`exact`), or the newest
+   * time in a store. A clock that is off, or behind the store, is waited out from there. One that
+   * is ahead of a store is proven after CLOCK_HOLD_MS, since a long stop looks the same.
    */
   compare(knownMs: number, exact: boolean): void;
-  /** Hears a database server while a step lasts: with the host's clock it ends the step, against it the step goes on. */
+  /** A server's time during a step: near the host's clock it ends the step, else prolongs it. */
   confirm(serverMs: number): void;
 }
 
-/** Whether this clock guards itself against steps: those that tests move by hand do not. */
+/** Whether this clock guards against steps; clocks that tests move by hand do not. */
 export const isSteady = (clock: Clock): clock is SteadyClock => 'isProven' in clock;
 
 /** Whether anything may be deleted, emptied or disabled by this clock now. */
 export const isProven = (clock: Clock): boolean => !isSteady(clock) || clock.isProven();
 
 /**
- * A clock without steps (docs/decisions/0061): while the host's clock is off by CLOCK_STEP_MS or more from where the
- * counter leads, time goes on by the counter, until the clock is back or has kept its new time for CLOCK_HOLD_MS. So no
- * deadline, schedule, retention or month is reached by a step that is taken back.
+ * A clock without steps (docs/decisions/0061). While the host's clock differs from the counter by
+ * CLOCK_STEP_MS or more, time advances by the counter, until the clock is back or has held its new
+ * time for CLOCK_HOLD_MS. So a step that is reverted triggers no deadline, schedule, retention or
+ * month.
  */
 export function steadyClock(host: HostClock, sleep: Clock['sleep']): SteadyClock {
   let anchor = { civil: host.wallMs(), monotonic: host.monotonicMs() };

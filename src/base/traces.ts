@@ -1,30 +1,30 @@
 /**
- * What is written down of calls, collections and requests to sources where an operator collects traces: names of
- * tables, ids of ours, outcomes and hosts: never a query, a key, an address of a home or a cursor.
+ * What is recorded of calls, collections and requests to sources where an operator collects traces:
+ * names of tables, our ids, outcomes and hosts; never a query, a key, a home's address or a cursor.
  */
 import type { Log } from './log.js';
 
 export interface Traces {
-  /** Runs the rest of a call in its span. A call that is answered without it is written whole by `called`. */
+  /** Runs the rest of a call in its span. A call answered without it is written by `called`. */
   begin(request: TracedRequest, work: () => void): void;
-  /** A call was answered: ends its span. The id of its trace where it is collected. */
+  /** Ends the span of an answered call. Returns the id of its trace where it is collected. */
   called(request: TracedRequest, call: TracedCall): string | undefined;
-  /** What a collection is linked with to the call in hand (W3C traceparent); null outside of one. */
+  /** The current call's W3C traceparent, to link a collection with; null outside of a call. */
   current(): string | null;
-  /** Runs a collection in a span of its own; `work` notes how it ended. */
+  /** Runs a collection in its own span; `work` reports how it ended. */
   collect<T>(
     collection: TracedCollection,
     work: (note: (ended: EndedCollection) => void) => Promise<T>,
   ): Promise<T>;
-  /** What begins the span of a request to a source below the span that runs now, when it is sent. */
+  /** Returns what starts the span of a source request, below the current span, when it is sent. */
   asking(request: TracedAsk): () => AskSpan;
-  /** The log with the id of the trace that runs. */
+  /** The log with the id of the current trace. */
   log(log: Log): Log;
-  /** Sends what is not sent yet. */
+  /** Sends the spans that are not sent yet. */
   close(): Promise<void>;
 }
 
-/** A request as it came, and as the key of its span. */
+/** A request as received; also the key of its span. */
 export interface TracedRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
@@ -33,7 +33,7 @@ export interface TracedCall {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
-  /** The template of the path; undefined for a path that is none of ours. */
+  /** The template of the path; undefined for an unknown path. */
   readonly route: () => string | undefined;
   readonly status: number;
   readonly tookMs: number;
@@ -45,14 +45,14 @@ export interface TracedCollection {
   readonly collection_id: string;
   readonly route: string;
   readonly attempts: number;
-  /** The calls that asked for it, as `current` gave them. */
+  /** The calls that requested it, as `current` returned them. */
   readonly asked_by: readonly string[];
 }
 
 export interface EndedCollection {
   readonly outcome: string;
   readonly rows?: number;
-  /** All calls that asked for it until its end. */
+  /** All calls that requested it before it ended. */
   readonly asked_by?: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export interface TracedAsk {
 }
 
 export interface AskSpan {
-  /** The status that came back. */
+  /** A response came, with this status. */
   answered(status: number): void;
   ended(outcome: string): void;
 }

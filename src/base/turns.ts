@@ -1,11 +1,11 @@
 /** Places of one process that accounts share: each account gets a turn before any gets its next. */
 export interface Turns {
   /**
-   * Resolves to the function that leaves the place, when one is free and the account's turn has come; to null when
-   * the signal aborts before.
+   * Resolves to the function that leaves the place, once a place is free and it is the account's
+   * turn; to null when the signal aborts first.
    */
   take(account: string, signal?: AbortSignal): Promise<Leave | null>;
-  /** The same at once; null where it would have to wait. */
+  /** The same without waiting; null when it would have to wait. */
   takeFree(account: string): Leave | null;
 }
 
@@ -18,7 +18,7 @@ export const openTurns = (places: number, placesEach = places): Turns =>
 class Places implements Turns {
   readonly #places: number;
   readonly #placesEach: number;
-  /** Accounts with what waits of each; the first has the next turn. */
+  /** The waiting work of each account; the first account has the next turn. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #held = new Map<string, number>();
   #taken = 0;
@@ -76,7 +76,7 @@ class Places implements Turns {
   }
 
   #beginNext(): void {
-    // An account that had a turn is put behind the others, and met again while places are free.
+    // An account that had a turn moves to the end, and is visited again while places are free.
     for (const [account, queue] of this.#waiting) {
       if (this.#taken >= this.#places) return;
       if (!this.#mayHoldMore(account)) continue;
