@@ -21,11 +21,11 @@ export interface RateLimit {
 export interface Meta {
   /** HTTP status of the last answer. */
   readonly status: number;
-  /** X-Request-Id: names this answer in the log of the service. */
+  /** X-Request-Id: identifies this answer in the log of the service. */
   readonly request_id: string | null;
-  /** Credits that this request has cost in all; null on answers that are no job. */
+  /** Credits that this request has cost in total; null on answers without a job. */
   readonly credits_charged: number | null;
-  /** Null before the key is known, and in a browser that is not shown the headers. */
+  /** Null before the key is known, and in a browser that cannot read the headers. */
   readonly rate_limit: RateLimit | null;
   /** RFC 9211: a hit, a miss, or a search that joined another's. */
   readonly cache_status: string | null;
@@ -34,7 +34,7 @@ export interface Meta {
   readonly calls: number;
 }
 
-/** A row of the route; `source` may be one that this version does not know. */
+/** A row of the route; `source` may be unknown to this version. */
 export type SearchRow<P extends RoutePath> = P extends RoutePath
   ? Widened<RowOf<RouteAt<P>['source'], RouteAt<P>['kind']>>
   : never;
@@ -43,7 +43,7 @@ type Widened<R extends { readonly source: string }> = Omit<R, 'source'> & {
   readonly source: OrOther<R['source']>;
 };
 
-/** A row of the kind that a lookup tries first; the ones of its other kinds have other members. */
+/** A row of the kind that a lookup tries first; its other kinds have other fields. */
 type LookupRow<P extends LookupPath> = Widened<
   RowOf<LookupAt<P>['source'], LookupAt<P>['kinds'][0]>
 >;
@@ -105,7 +105,7 @@ export interface PendingJob extends EnvelopeStart {
   readonly error: null;
   readonly result: null;
 }
-/** A job as it stands: check `status`. */
+/** The state of a job: check `status`. */
 export type JobAnswer<P extends RoutePath = RoutePath> =
   | SearchAnswer<P>
   | PendingJob
@@ -131,7 +131,7 @@ export interface HomeStoryAnswer extends HomeBody {
   readonly meta: Meta;
 }
 
-/** Who shows some homes now. */
+/** The sources that list some homes now. */
 export interface HomeMembersAnswer extends HomeMembersBody {
   readonly meta: Meta;
 }

@@ -1,6 +1,6 @@
 /** A timeout for a piece of work, tied to the caller's signal. */
 export interface Bound {
-  /** Aborts on the timeout or when the caller aborts, with the reason of the first of the two. */
+  /** Aborts on the timeout or when the caller aborts, with the reason of the earlier one. */
   readonly signal: AbortSignal;
   leftMs(): number;
   /** Cancels the timeout; the caller's signal still ends the work, also after `end`. */
@@ -35,7 +35,7 @@ export function bound(ms: number, outer: AbortSignal | undefined, late: () => un
   };
 }
 
-/** Resolves after this many milliseconds, at once for none or fewer; rejects with the signal's reason when it aborts first. */
+/** Resolves after `ms` milliseconds (at once for 0 or less); rejects when the signal aborts. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

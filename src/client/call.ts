@@ -1,4 +1,4 @@
-/** One call with its retries. What is sent twice is done once: see `once` for the exception. */
+/** One call with its retries. A repeated call takes effect once; `once` marks the exceptions. */
 import { BASE_PATH } from '#contract/envelope.js';
 import type { FailureBody, Meta } from './answers.js';
 import { type Bound, bound, sleep } from './bound.js';
@@ -11,25 +11,25 @@ export const RETRIES_MAX = 3;
 export const RETRY_PAUSE_S_MAX = 60;
 const BACKOFF_FIRST_MS = 250;
 const BACKOFF_MS_MAX = 8_000;
-/** Longest wait for one answer, longer than the longest poll: a silent connection counts as broken. */
+/** Longest wait for one answer, longer than any poll: a silent connection counts as broken. */
 const ANSWER_MS_MAX = 45_000;
 
 /** Temporary failures; 502 and 504 come from a proxy in front of the service. */
 const PASSING: readonly number[] = [429, 502, 503, 504];
-/** Of those, the ones that a short wait does not fix. */
+/** Errors of those statuses that a short wait does not fix. */
 const LASTING: readonly string[] = ['quota_exceeded', 'service_unconfigured'];
 
 /** Why a call is tried again, and after how long. */
 export interface Retry {
   readonly error: RowhouseError;
   readonly pauseMs: number;
-  /** The coming try: 2 is the first retry. */
+  /** The number of the next try: 2 is the first retry. */
   readonly attempt: number;
 }
 
 /** How to reach one service. */
 export interface Wire {
-  /** Without the version segment and without a slash at its end. */
+  /** Without the version segment and a trailing slash. */
   readonly origin: string;
   readonly apiKey: string;
   readonly fetch: typeof fetch;
@@ -44,7 +44,7 @@ export interface CallParts {
   readonly query?: QueryParams;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** A second call would be done again: it is sent again only where the service did not begin it. */
+  /** A repeated call would act twice: it is sent again only where the service did not start it. */
   readonly once?: true;
   readonly headers?: Readonly<Record<string, string>>;
   /** Return the body unread. */
@@ -57,7 +57,7 @@ export interface RawReply {
   readonly body: ReadableStream<Uint8Array> | null;
 }
 
-/** Retries until there is an answer below 400. Throws RowhouseError, or the reason of the signal. */
+/** Retries until an answer is below 400. Throws RowhouseError, or the signal's reason. */
 export async function call(wire: Wire, ask: CallParts, limit: Bound): Promise<RawReply> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await attempt(wire, ask, limit, tries);
@@ -176,7 +176,7 @@ function secondsUntil(date: string | null): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
-/** fetch keeps the reason in the cause. */
+/** fetch stores the reason in the cause. */
 function sayCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -30,18 +30,18 @@ export interface Endpoints {
   /** All endpoints with their last attempts, oldest first. */
   list(options?: CallOptions): Promise<EndpointsAnswer>;
   get(endpointId: string, options?: CallOptions): Promise<EndpointAnswer>;
-  /** Changes the members sent. */
+  /** Changes the fields sent. */
   change(
     endpointId: string,
     changes: EndpointChanges,
     options?: CallOptions,
   ): Promise<EndpointAnswer>;
-  /** Sends again, beginning with what was written while the endpoint was disabled. */
+  /** Resumes sending, starting with events from while the endpoint was disabled. */
   enable(endpointId: string, options?: CallOptions): Promise<EndpointAnswer>;
   disable(endpointId: string, options?: CallOptions): Promise<EndpointAnswer>;
   /** Deletes the endpoint; the events stay in the log. */
   remove(endpointId: string, options?: CallOptions): Promise<void>;
-  /** Replaces the secret and returns the new one; the old one signs beside it for 24 hours. */
+  /** Replaces the secret and returns the new one; the old one also signs for 24 hours. */
   rotate(endpointId: string, options?: CallOptions): Promise<EndpointSecretAnswer>;
   /** Writes an `endpoint.test` event, which only this endpoint gets. */
   test(endpointId: string, options?: CallOptions): Promise<EventAnswer>;
@@ -51,7 +51,7 @@ export interface Endpoints {
     query?: DeliveriesQuery,
     options?: CallOptions,
   ): Promise<DeliveriesAnswer>;
-  /** Sends every event after a number again, in their order. */
+  /** Sends every event after a number again, in order. */
   replay(endpointId: string, after: number, options?: CallOptions): Promise<EndpointAnswer>;
 }
 
@@ -59,8 +59,9 @@ const PATH = '/endpoints';
 const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
 
 /**
- * The methods. A call may be sent again after its answer was lost, except `test`, which would write a second event,
- * and `rotate`: the service keeps few old secrets, and repeated rotations would end the one in use.
+ * The methods. A call may be repeated after its answer was lost, except `test`, which would write a
+ * second event, and `rotate`: the service stores few old secrets, and repeated rotations would end
+ * the one in use.
  */
 export function endpointsOf(send: SendCall): Endpoints {
   const change = (id: string, body: EndpointChanges, options: CallOptions) =>

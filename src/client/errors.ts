@@ -5,7 +5,7 @@ import type { Meta } from './answers.js';
 
 /** Failures that the service did not name: it was not reached, or not understood. */
 export type ClientErrorCode =
-  /** The connection failed or broke, also after the retries. */
+  /** The connection failed or broke, even after the retries. */
   | 'connection_failed'
   /** The call timed out; the job may still finish: see `requestId`. */
   | 'timeout'
@@ -26,7 +26,7 @@ interface ErrorParts {
   readonly cause?: unknown;
 }
 
-/** A call that did not end in rows. Nothing was charged, unless the code is one of the client's. */
+/** A call without a result. Nothing was charged, unless the code is one of the client's. */
 export class RowhouseError extends Error {
   override readonly name = 'RowhouseError';
   /** A code of docs/errors.md, of ClientErrorCode, or one that this version does not know. */
@@ -37,7 +37,7 @@ export class RowhouseError extends Error {
   readonly param: string | null;
   /** The homes that an ambiguous address may mean. */
   readonly candidates: readonly Candidate[];
-  /** The job where there is one, else the id of the answer. */
+  /** The job if there is one, else the id of the answer. */
   readonly requestId: string | null;
   readonly retryAfterS: number | null;
   readonly meta: Meta | null;

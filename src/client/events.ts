@@ -1,4 +1,4 @@
-/** The event log of the account: a page of it, or all that is written to it from now on. */
+/** The event log of the account: one page, or everything from now on. */
 
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import type { DeliveriesBody } from '#contract/operations/endpoints.js';
@@ -10,7 +10,7 @@ import type { CallOptions } from './job.js';
 import { answerOf, type SendCall, type WithMeta } from './send.js';
 
 interface Filter {
-  /** Events a call, up to 500; 100 when left out. */
+  /** Events per call, up to 500; 100 when left out. */
   readonly limit?: number | undefined;
   /** Only events of this watch. */
   readonly watch?: string | undefined;
@@ -25,7 +25,7 @@ export interface EventsQuery extends Filter {
 }
 
 export interface NewestQuery extends Filter {
-  /** Only events before this number: the `next_before` of the page before. */
+  /** Only events before this number: the previous page's `next_before`. */
   readonly before?: number | undefined;
 }
 
@@ -43,24 +43,24 @@ export type DeliveriesAnswer = WithMeta<DeliveriesBody>;
 
 /** The event log. Throws RowhouseError. */
 export interface Events {
-  /** The events after a number, in their order. Free. */
+  /** The events after a number, in order. Free. */
   page(query?: EventsQuery, options?: CallOptions): Promise<EventsAnswer>;
   /** The newest events, newest first; `next_before` leads to the ones before them. Free. */
   newest(query?: NewestQuery, options?: CallOptions): Promise<EventsAnswer>;
   /**
-   * Every event after a number, then each new one when it is written, without end. The first call fails
-   * as any other; outages after it are waited out, unless the client has `retries: 0`.
+   * Every event after a number, then each new one when it is written, without end. The first call
+   * fails like any other; later outages are waited out, unless the client has `retries: 0`.
    */
   follow(options?: FollowOptions): AsyncGenerator<EventBody, void, undefined>;
-  /** Sends one event again to the enabled endpoints that ask for its type. Free. */
+  /** Sends one event again to the enabled endpoints for its type. Free. */
   redeliver(seq: number, options?: CallOptions): Promise<DeliveriesAnswer>;
 }
 
-/** The homes that a `watch.changed` event is about; none of other events. */
+/** The homes of a `watch.changed` event; empty for other events. */
 export const changesOf = (event: EventBody): readonly HomeChange[] =>
   event.type === 'watch.changed' ? (event.data.changes as readonly HomeChange[]) : [];
 
-/** The methods; `persist` sends a call again until there is an answer. */
+/** The methods; `persist` repeats a call until it is answered. */
 export function eventsOf(send: SendCall, persist: SendCall): Events {
   return {
     page: (query = {}, options = {}) => pageOf(send, query, options),
@@ -79,7 +79,7 @@ const pageOf = (
 ): Promise<EventsAnswer> =>
   answerOf(send({ path: '/events', query: { after, limit, watch, type, wait } }, options));
 
-/** A poll that came back empty sooner was not held: the service stops, or a proxy does not wait. */
+/** An empty poll that returned sooner was not held: the service stops, or a proxy does not wait. */
 const HELD_MS_MIN = 1_000;
 
 async function* followOf(

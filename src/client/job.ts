@@ -1,4 +1,4 @@
-/** From a search to its finished envelope: one call, then polls that the service holds open. */
+/** From a search to its finished envelope: one call, then long polls. */
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import { JOBS_PATH } from '#contract/routes.js';
 import type { JobAnswer, PendingJob } from './answers.js';
@@ -23,9 +23,9 @@ export interface JobOptions extends CallOptions {
 }
 
 export interface SearchOptions extends JobOptions {
-  /** Made again for each call when left out. The same key and search are charged once. */
+  /** Generated for each call when left out. The same key and search are charged once. */
   readonly idempotencyKey?: string | undefined;
-  /** Rows read from the source at most this many seconds ago; 0 asks the source now. */
+  /** Maximum age of the rows, in seconds; 0 asks the source now. */
   readonly maxAgeS?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function settle(wire: Wire, ask: CallParts, options: SearchOptions)
   return follow(wire, { ...ask, headers }, { 'idempotency-key': key }, options);
 }
 
-/** Waits for a job that was started before. */
+/** Waits for an existing job. */
 export function settleJob(wire: Wire, id: string, options: JobOptions): Promise<Settled> {
   return follow(wire, { path: jobPath(id) }, {}, options);
 }
@@ -97,7 +97,7 @@ function follow(
       let job = jobOf(await call(wire, first, limit));
       let calls = job.meta.calls;
       let mayPoll = calledAt;
-      // Ends by its limit at the latest: a job that stays pending runs into the timeout.
+      // Ends by its limit at the latest: a job that stays pending hits the timeout.
       while (job.status === 'pending') {
         id = job.request_id;
         options.onPending?.(job);
@@ -107,8 +107,8 @@ function follow(
         const ask = { path: jobPath(id), query: { wait }, headers };
         job = jobOf(await call(wire, ask, limit));
         calls += job.meta.calls;
-        // The first poll goes at once, as the service holds it. A poll that came back pending was
-        // not held, or long enough already: the next starts Retry-After after its start.
+        // The first poll is sent at once, as the service holds it. A poll that returned pending was
+        // not held, or was held long enough: the next starts Retry-After after its start.
         mayPoll = calledAt + (job.meta.retry_after_s ?? 1) * 1000;
       }
       if (job.status === 'failed') throw failure(job);
@@ -136,7 +136,7 @@ function timeoutError(ms: number, id: string | null): RowhouseError {
   return new RowhouseError({ code: 'timeout', message, requestId: id });
 }
 
-/** A browser has randomUUID on secure pages only; random bytes it has everywhere. */
+/** A browser has randomUUID on secure pages only, but random bytes everywhere. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(IDEMPOTENCY_KEY_BYTES));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

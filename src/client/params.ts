@@ -1,4 +1,4 @@
-/** What each search route takes, as types read off the contract's route table. */
+/** The inputs of each search route, as types read from the contract's route table. */
 import type { LOCATION_FORMS, LocationForm } from '#contract/params.js';
 import type { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import type { AskedPropertyType } from '#contract/values.js';
@@ -22,7 +22,7 @@ interface Values {
   readonly city: string;
   /** Two letters. */
   readonly state: string;
-  /** Parishes and boroughs work. */
+  /** Parishes and boroughs also work. */
   readonly county: string;
   /** Four numbers, or the text `west,south,east,north`. */
   readonly bbox: Bbox | string;
@@ -30,7 +30,7 @@ interface Values {
   readonly lng: number;
   /** 0.1 to 10. */
   readonly radius_mi: number;
-  /** Dollars; on rentals of a month. */
+  /** Dollars; per month on rentals. */
   readonly min_price: number;
   readonly max_price: number;
   readonly beds_min: number;
@@ -40,7 +40,7 @@ interface Values {
   readonly property_type: AskedPropertyType | readonly AskedPropertyType[];
   readonly year_built_min: number;
   readonly year_built_max: number;
-  /** `next_cursor` of the page before; only with the inputs of that page. */
+  /** `next_cursor` of the previous page; only with the inputs of that page. */
   readonly cursor: string;
 }
 

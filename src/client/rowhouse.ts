@@ -44,13 +44,13 @@ export interface RowhouseOptions {
   readonly fetch?: typeof fetch | undefined;
   /** Milliseconds for one call unless the call sets its own; 300,000 when left out. */
   readonly timeoutMs?: number | undefined;
-  /** Tries after the first, of every single request; 3 when left out. */
+  /** Retries of every single request; 3 when left out. */
   readonly retries?: number | undefined;
   /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
-/** Formats of rows; parquet is no text. */
+/** Formats of rows; parquet is binary. */
 export type RowsFormat = RowFormat;
 
 /** Everything but the searches and lookups, which `Rowhouse` adds from the route tables. */
@@ -94,7 +94,7 @@ class Client {
     return (await job) as JobAnswer<P>;
   }
 
-  /** Waits for a job that was started before, after a timeout for example; a failed one throws. */
+  /** Waits for an existing job, after a timeout for example; a failed one throws. */
   async waitFor<P extends RoutePath = RoutePath>(
     requestId: string,
     options: JobOptions = {},
@@ -107,7 +107,7 @@ class Client {
     return (await this.#send({ path: rowsPath(requestId, format) }, options)).text;
   }
 
-  /** The same as a stream; the time limit ends with the headers, the signal goes on. */
+  /** The rows as a stream; the timeout covers only the headers, the signal the whole stream. */
   async rowsStream(
     requestId: string,
     format: RowsFormat,
@@ -138,7 +138,7 @@ class Client {
     return answerOf(this.#send({ path: homePath(homeId) }, options));
   }
 
-  /** The same by its address in one line: street, unit, city, state and ZIP. Free. */
+  /** One home by its address in one line: street, unit, city, state and ZIP. Free. */
   async homeAt(address: string, options: CallOptions = {}): Promise<HomeStoryAnswer> {
     return answerOf(this.#send({ path: HOMES_PATH, query: { address } }, options));
   }
@@ -179,7 +179,7 @@ class Client {
     );
   }
 
-  /** Sends a call again until there is an answer, however long that takes. */
+  /** Repeats a call until it is answered, however long that takes. */
   #persist(ask: CallParts, options: CallOptions): Promise<RawReply> {
     const retries = this.#wire.retries === 0 ? 0 : Number.POSITIVE_INFINITY;
     return within(
@@ -215,7 +215,7 @@ function wireOf({ baseUrl, apiKey, retries, onRetry, ...options }: RowhouseOptio
   return {
     origin: plain.endsWith(BASE_PATH) ? plain.slice(0, -BASE_PATH.length) : plain,
     apiKey,
-    // Looked up at each call and called without an owner, as browsers ask.
+    // Looked up at each call and called without an owner, as browsers require.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     retries: retries ?? RETRIES_MAX,
     onRetry,

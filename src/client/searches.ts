@@ -1,4 +1,4 @@
-/** The methods that ask a source: one for every row of the contract's route tables. */
+/** The methods that query a source: one for every row of the contract's route tables. */
 import { camelCase, LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import type { HomeAnswer, SearchAnswer, SearchRow } from './answers.js';
 import type { SearchOptions } from './job.js';
@@ -14,7 +14,7 @@ export interface ChainOptions<P extends RoutePath> extends Omit<SearchOptions, '
   readonly onPage?: ((page: SearchAnswer<P>) => void) | undefined;
 }
 
-/** One search route. `timeoutMs` is for one page; each page is a call that is charged by itself. */
+/** One search route. `timeoutMs` is per page; each page is a call with its own charge. */
 export interface SearchOf<P extends RoutePath> {
   /** One page: waits for the job and returns the finished envelope. Throws RowhouseError. */
   (params: SearchParams<P>, options?: SearchOptions): Promise<SearchAnswer<P>>;
@@ -43,7 +43,7 @@ export type RouteSearches = {
   };
 };
 
-/** The lookups, named alike: they stand beside the searches of their source. */
+/** The lookups, named the same way, beside the searches of their source. */
 export type Lookups = {
   readonly [S in Segment<LookupPath> as Camel<S>]: {
     readonly [N in NameIn<S, LookupPath>]: Lookup<Extract<LookupPath, `/${S}/${N}`>>;
@@ -56,7 +56,7 @@ type Lookup<P extends LookupPath> = (
   options?: SearchOptions,
 ) => Promise<HomeAnswer<P>>;
 
-/** Asks for one page of a route; the types of Search give its input and output. */
+/** Requests one page of a route; the types of Search give its input and output. */
 type AskPage = (path: RoutePath, params: QueryParams, options: SearchOptions) => Promise<AnyPage>;
 type AnyPage = SearchAnswer<RoutePath>;
 type AnyChain = ChainOptions<RoutePath>;

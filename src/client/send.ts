@@ -1,4 +1,4 @@
-/** Calls of resources, as watches, events and endpoints make them. */
+/** Calls for resources: watches, events and endpoints. */
 import type { Meta } from './answers.js';
 import { type CallParts, type RawReply, readBody } from './call.js';
 import { RowhouseError } from './errors.js';
@@ -10,7 +10,7 @@ export type SendCall = (ask: CallParts, options: CallOptions) => Promise<RawRepl
 export type WithMeta<Body> = Body & { readonly meta: Meta };
 
 export interface CreateOptions extends CallOptions {
-  /** Made again for each call when left out. The same key and body make one thing. */
+  /** Generated for each call when left out. The same key and body create one thing. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export async function answerOf<T>(reply: Promise<RawReply>): Promise<T> {
   return { ...readBody(answer), meta: answer.meta } as T;
 }
 
-/** Deletes what is at a path; `goneCode` at a second try says that the first, whose answer was lost, deleted it. */
+/** Deletes a path; `goneCode` at a retry means that the first try deleted it, its answer lost. */
 export const removeAt = (
   send: SendCall,
   path: string,

@@ -1,4 +1,4 @@
-/** Watches: stored searches that the service reads on a schedule (docs/watches.md). */
+/** Watches: stored searches that the service runs on a schedule (docs/watches.md). */
 import type {
   NewWatch,
   WatchBody,
@@ -29,25 +29,25 @@ export type EstimateAnswer = WithMeta<{ readonly estimate: WatchEstimate }>;
 
 /** The watches of the account. Throws RowhouseError. */
 export interface Watches {
-  /** Stores a watch; its first run begins at once. */
+  /** Stores a watch; its first run starts at once. */
   create(input: WatchInput, options?: CreateOptions): Promise<WatchAnswer>;
   /** What a watch would cost; stores nothing. Free. */
   estimate(input: WatchInput, options?: CallOptions): Promise<EstimateAnswer>;
   /** All watches with their last runs, oldest first. Free. */
   list(options?: CallOptions): Promise<WatchesAnswer>;
   get(watchId: string, options?: CallOptions): Promise<WatchAnswer>;
-  /** Changes the members sent; another query begins a new snapshot. */
+  /** Changes the fields sent; another query starts a new snapshot. */
   change(watchId: string, changes: WatchChanges, options?: CallOptions): Promise<WatchAnswer>;
   pause(watchId: string, options?: CallOptions): Promise<WatchAnswer>;
-  /** A paused watch that is resumed runs at once. */
+  /** A resumed watch runs at once. */
   resume(watchId: string, options?: CallOptions): Promise<WatchAnswer>;
   /** Deletes the watch; its events stay in the log. */
   remove(watchId: string, options?: CallOptions): Promise<void>;
-  /** Begins a run now, or returns the one in progress; it is charged as any other. */
+  /** Starts a run now, or returns the one in progress; it is charged like any other. */
   run(watchId: string, options?: CallOptions): Promise<WatchRunAnswer>;
   /** The newest runs, newest first. Free. */
   runs(watchId: string, options?: CallOptions): Promise<WatchRunsAnswer>;
-  /** The rows that the watch knows, in the order of their ids, a hundred a call. Free. */
+  /** The known rows of the watch, in id order, a hundred per call. Free. */
   rows<P extends RoutePath = RoutePath>(
     watchId: string,
     options?: CallOptions,
@@ -58,8 +58,9 @@ const PATH = '/watches';
 const watchPath = (watchId: string): string => `${PATH}/${encodeURIComponent(watchId)}`;
 
 /**
- * The methods. A call may be sent again after its answer was lost: `create` carries an Idempotency-Key, a
- * change sets the same values twice, and what is deleted stays deleted. Only `run` would begin another run.
+ * The methods. A call may be repeated after its answer was lost: `create` carries an
+ * Idempotency-Key, a change sets the same values twice, and what is deleted stays deleted. Only
+ * `run` would start another run.
  */
 export function watchesOf(send: SendCall): Watches {
   const get = <T>(path: string, options: CallOptions) => answerOf<T>(send({ path }, options));
