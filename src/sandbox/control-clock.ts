@@ -1,4 +1,4 @@
-/** The endpoint under /__sandbox/clock: shows and sets the moment of the synthetic data. */
+/** The endpoint /__sandbox/clock: shows and sets the time of the synthetic data. */
 import { dayOf, isoDate } from './data/calendar.js';
 import { jsonReply, type SandboxReply } from './http.js';
 import type { SandboxState } from './state.js';
@@ -11,7 +11,7 @@ import {
   type WorldClock,
 } from './world-clock.js';
 
-/** The moment, and how far it is behind the process's clock. */
+/** The time, and how far it is behind the process's clock. */
 export function showClock({ world, clock }: Pick<SandboxState, 'world' | 'clock'>): SandboxReply {
   const [atMs, nowMs] = [world.nowMs(), clock.nowMs()];
   return jsonReply(200, {
@@ -22,7 +22,7 @@ export function showClock({ world, clock }: Pick<SandboxState, 'world' | 'clock'
   });
 }
 
-/** Sets the clock as `{at, speed}` says; `{}` and `{"reset": true}` go back to the process's. */
+/** Sets the clock to `{at, speed}`; `{}` and `{"reset": true}` restore the process's. */
 export function setClock(state: Pick<SandboxState, 'world' | 'clock'>, body: string): SandboxReply {
   const order = readOrder(readJson(body));
   if (typeof order === 'string') return jsonReply(400, { error: order });
@@ -32,7 +32,7 @@ export function setClock(state: Pick<SandboxState, 'world' | 'clock'>, body: str
 
 const MEMBERS = ['at', 'speed', 'reset'];
 
-/** What to do with the clock; a text describes what is wrong with the order. */
+/** What to do with the clock; a text describes an invalid order. */
 function readOrder(body: unknown): ((clock: WorldClock) => void) | string {
   const asked = membersOf(body);
   if (asked === undefined) return 'send a JSON object with at, speed or reset';
@@ -62,12 +62,12 @@ export const MOMENT_WORDS =
 /** RFC 3339; a date alone is its midnight in UTC. */
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** The moment of a text in milliseconds, or undefined when it is none or out of range. */
+/** The time of a text in milliseconds; undefined when it is invalid or out of range. */
 export function readMoment(value: unknown): number | undefined {
   const found = typeof value === 'string' ? MOMENT.exec(value) : null;
   if (found === null) return undefined;
   const [text, year, month, date] = found;
-  // Date.parse takes the 31st of any month.
+  // Date.parse accepts the 31st of any month.
   const day = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)));
   const ms = Date.parse(text);
   if (day.getUTCDate() !== Number(date) || !(ms >= MOMENT_MIN_MS && ms <= MOMENT_MAX_MS)) {

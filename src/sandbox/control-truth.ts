@@ -1,4 +1,4 @@
-/** The endpoint under /__sandbox/truth: the homes that a perfect collector finds in a box at a moment. */
+/** The endpoint /__sandbox/truth: the homes that a perfect collector finds in a box at a time. */
 import { KINDS } from '#contract/values.js';
 import { MOMENT_WORDS, readMoment } from './control-clock.js';
 import { SOLD_DAYS_MAX } from './data/sales.js';
@@ -6,13 +6,13 @@ import { jsonReply, type SandboxReply } from './http.js';
 import type { GroundTruthQuery, Portal, TruthRow } from './portal.js';
 import type { SandboxState } from './state.js';
 
-/** Most homes of one ground truth; a larger box is rejected. */
+/** Maximum homes of one ground truth; a box with more is rejected. */
 const GROUND_TRUTH_ROWS_MAX = 2_000_000;
 const SOLD_DAYS_DEFAULT = 90;
 
 const bad = (error: string): SandboxReply => jsonReply(400, { error });
 
-/** Answers with ids, or with rows where `rows=true` asks for them. */
+/** Answers with ids, or with rows when `rows=true`. */
 export async function answerTruth(
   state: SandboxState,
   query: URLSearchParams,
@@ -31,7 +31,7 @@ export async function answerTruth(
   return jsonReply(200, { source, kind: question.kind, at, count: rows.length, ...shown });
 }
 
-/** The rows of a ground truth by id, or undefined where the box holds too many. */
+/** The rows of a ground truth by id; undefined when the box has too many. */
 export async function truthOf(
   portal: Portal,
   question: GroundTruthQuery,

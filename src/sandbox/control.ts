@@ -1,4 +1,4 @@
-/** The sandbox's own endpoints under /__sandbox: faults, behaviour, clock, ground truth and counts. */
+/** The sandbox's control endpoints under /__sandbox: faults, behaviour, clock, truth and counts. */
 import { setClock, showClock } from './control-clock.js';
 import { answerTruth } from './control-truth.js';
 import { readFaultOrder } from './faults.js';

@@ -19,7 +19,7 @@ export const FAULT_MODES = [
 ] as const;
 
 export interface Fault {
-  /** One of FAULT_MODES, or one that the portal alone knows. */
+  /** One of FAULT_MODES, or one of the portal's own. */
   readonly mode: string;
   /** Share of requests that the fault hits. */
   readonly rate: number;
@@ -37,7 +37,7 @@ export interface FaultOrder {
   readonly fault: Fault;
 }
 
-/** Reads `{source, mode, rate?, latency_ms?}`; a text describes what is wrong with it. */
+/** Reads `{source, mode, rate?, latency_ms?}`; a text describes an error in it. */
 export function readFaultOrder(
   body: unknown,
   sources: readonly string[],
@@ -64,12 +64,12 @@ export function readFaultOrder(
 export const strikes = (fault: Fault, seed: number, sourceHash: number, nth: number): boolean =>
   fault.mode !== 'ok' && unit(mix(seed ^ sourceHash, nth), FAULT_SALT) < fault.rate;
 
-/** The answer with members renamed, at whatever depth. */
+/** The answer with members renamed, at any depth. */
 export function drift(json: unknown, names: Readonly<Record<string, string>>): unknown {
   return eachMember(json, (name, value) => [names[name] ?? name, value]);
 }
 
-/** The answer with members emptied, at whatever depth. */
+/** The answer with members emptied, at any depth. */
 export function emptyFields(json: unknown, empties: Readonly<Record<string, unknown>>): unknown {
   return eachMember(json, (name, value) => [
     name,
@@ -77,10 +77,10 @@ export function emptyFields(json: unknown, empties: Readonly<Record<string, unkn
   ]);
 }
 
-/** Half of a text: JSON that breaks off. */
+/** Half of a text: truncated JSON. */
 export const cut = (text: string): string => text.slice(0, Math.floor(text.length / 2));
 
-// Recursion is as deep as the portal's own answers are, a dozen levels.
+// Recursion is as deep as the portal's own answers: a dozen levels.
 function eachMember(
   json: unknown,
   change: (name: string, value: unknown) => [string, unknown],

@@ -1,5 +1,5 @@
 /**
- * A few ZIPs that stand in for the geography pack in the tests of this module. It holds no test; its
+ * A few ZIPs in place of the geography pack, for the tests of this module. It has no tests; its
  * name keeps it out of the build.
  */
 import type { Clock } from '#base/clock.js';

@@ -1,10 +1,10 @@
-/** What a perfect collector finds at a moment: the homes that each portal picks from. */
+/** What a perfect collector finds at a time: the homes that each portal selects from. */
 import { dayOf } from './data/calendar.js';
 import { type Home, lies, type Plot, type Trade } from './data/home.js';
 import { homesInArea } from './homes-in-area.js';
 import type { GroundTruthQuery, Scene } from './portal.js';
 
-/** The homes of a trade in a closed box, at the moment of the question. */
+/** The homes of a trade in a closed box, at the time of the query. */
 export async function* homesInTruth(
   scene: Scene,
   question: GroundTruthQuery,

@@ -8,15 +8,15 @@ const TURN_HOMES = 4_000;
 
 export interface SandboxArea extends HomeEdges {
   readonly trades: readonly Trade[];
-  /** The moment of the data. */
+  /** The time of the data. */
   readonly atMs: number;
-  /** Sold homes reach back so far. */
+  /** How many days sold homes go back. */
   readonly soldDays?: number | undefined;
   /** Whether a ZIP is included; all are when absent. */
   readonly wants?: (plot: Plot) => boolean;
 }
 
-/** The homes of all ZIPs that may have one in the area, a list at a time; some lie outside it. */
+/** The homes of all ZIPs that may have one in the area, in lists; some lie outside it. */
 export async function* homesInArea(
   scene: Scene,
   area: SandboxArea,

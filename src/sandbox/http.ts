@@ -1,4 +1,4 @@
-/** The few things the sandbox needs of HTTP. */
+/** The few HTTP helpers that the sandbox needs. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export const URL_CHARS_MAX = 16_384;
@@ -20,7 +20,7 @@ export const jsonReply = (status: number, json: unknown): SandboxReply => ({
   type: JSON_TYPE,
 });
 
-/** A page in a browser whose site is not this server on loopback; programs send no Origin. */
+/** Whether a browser page of another site sent the request; programs send no Origin. */
 export function isForeign({ headers, socket }: IncomingMessage): boolean {
   if (headers.origin === undefined) return false;
   const own = ['127.0.0.1', 'localhost', '[::1]'].map(
@@ -29,7 +29,7 @@ export function isForeign({ headers, socket }: IncomingMessage): boolean {
   return !own.includes(headers.origin.toLowerCase());
 }
 
-/** Sends a reply whole. */
+/** Sends a complete reply. */
 export function send(response: ServerResponse, reply: SandboxReply): void {
   const bytes = Buffer.from(reply.text);
   response.writeHead(reply.status, {
@@ -40,11 +40,11 @@ export function send(response: ServerResponse, reply: SandboxReply): void {
   response.end(bytes);
 }
 
-/** The request's body, or undefined when it is larger than the sandbox reads. */
+/** The request's body, or undefined when it exceeds the sandbox's limit. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The rest of a body that is too large is read and dropped, so that the caller can read the answer.
+  // The rest of an oversized body is read and dropped, so that the caller can read the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);

@@ -15,11 +15,11 @@ export interface Sandbox {
   readonly url: string;
   /** The base address of each open portal. */
   readonly urls: Readonly<Partial<Record<PortalName, string>>>;
-  /** The moment of the data: the process's until it is set. */
+  /** The time of the data: the process's until it is set. */
   readonly clock: WorldClock;
-  /** What a perfect collector finds at a moment, by id; a box with more than two million homes fails. */
+  /** What a perfect collector finds at a time, by id; fails above two million homes. */
   truth(source: PortalName, question: GroundTruthQuery): Promise<readonly TruthRow[]>;
-  /** Ends all connections, also those a fault leaves hanging. */
+  /** Ends all connections, including those that a fault leaves hanging. */
   close(): Promise<void>;
 }
 
@@ -101,6 +101,6 @@ async function answer(
     return send(response, reply);
   }
   const reply = await answerPortal(state, first, asked);
-  // A hanging fault has no reply; the connection ends with the sandbox.
+  // A hanging fault sends no reply; the connection ends with the sandbox.
   return reply === undefined ? undefined : send(response, reply);
 }

@@ -1,5 +1,5 @@
 /**
- * Places that always misbehave, so that a client can be tested against each failure by asking for a ZIP.
+ * Places that always fail, so that a client can test each failure by searching a ZIP.
  * docs/sources.md lists them.
  */
 import type { Zip } from '#geo/geo.js';
@@ -7,7 +7,7 @@ import { type HomeEdges, MICRO, type SyntheticData } from './data/home.js';
 import { ODD_PLACES } from './data/odd-zips.js';
 import type { Fault } from './faults.js';
 
-/** What a request asks for, where its words name one area: a ZIP, or a box in degrees. */
+/** The area of a request that names one: a ZIP, or a box in degrees. */
 export type AskedArea = { readonly zip: string } | { readonly edges: HomeEdges };
 
 interface Point {
@@ -15,20 +15,20 @@ interface Point {
   readonly lat: number;
 }
 
-/** A place that fails, with what it takes to know a box around it. */
+/** A place that fails, with what identifies a box around it. */
 export interface FaultyPlace extends Point {
   readonly zip: string;
   readonly fault: Fault;
-  /** A box around the place reaches no farther. */
+  /** A box around the place lies within these. */
   readonly bounds: HomeEdges;
   /** The points of the ZIPs around it. */
   readonly around: readonly Point[];
 }
 
-/** Its cover, and a little beyond: an outline may reach over it. */
+/** Its cover and a little more: an outline may extend beyond it. */
 const BOUNDS_REACH = 1.2;
 
-/** The places that fail, of those where the data has homes. */
+/** The places that fail, as far as the data has homes there. */
 export function faultyPlaces({ geo, plotsIn }: SyntheticData): readonly FaultyPlace[] {
   return ODD_PLACES.flatMap(({ zip: code, fault }) => {
     const zip = geo.zip(code);
@@ -41,7 +41,7 @@ export function faultyPlaces({ geo, plotsIn }: SyntheticData): readonly FaultyPl
   });
 }
 
-/** The cover of a ZIP, so many times as long and wide. */
+/** The cover of a ZIP, scaled by `times`. */
 function grown({ lng, lat, cover }: Zip, times: number): HomeEdges {
   const x = (((cover.e - cover.w) / 2) * times) / MICRO;
   const y = (((cover.n - cover.s) / 2) * times) / MICRO;
@@ -51,18 +51,18 @@ function grown({ lng, lat, cover }: Zip, times: number): HomeEdges {
 const holds = ({ west, south, east, north }: HomeEdges, { lng, lat }: Point): boolean =>
   lng >= west && lng <= east && lat >= south && lat <= north;
 
-/** The fault of the place that is asked for by its ZIP, or by a box around it. */
+/** The fault of the place that is requested by its ZIP, or by a box around it. */
 export const faultIn = (places: readonly FaultyPlace[], asked: AskedArea): Fault | undefined =>
   places.find((place) => ('zip' in asked ? asked.zip === place.zip : isAround(place, asked.edges)))
     ?.fault;
 
-/** A box that is longer than this, in its own widths, is the margin of another. */
+/** A box longer than this many of its widths is another's margin. */
 const LENGTH_MAX = 2.5;
 
 /**
- * Whether a box is one around the place and no other: it lies within the bounds, holds the point of the ZIP,
- * has its centre nearer to that point than to any other ZIP's, and is no strip. So the box of a neighbour, one
- * that only touches the place and one that holds it and more have no fault.
+ * Whether a box is around this place and no other: it lies within the bounds, contains the ZIP's
+ * point, has its centre nearer to that point than to any other ZIP's, and is not too narrow. So a
+ * neighbour's box, a box that only touches the place and a larger one have no fault.
  */
 function isAround(place: FaultyPlace, edges: HomeEdges): boolean {
   const { west, south, east, north } = edges;

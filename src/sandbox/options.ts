@@ -1,4 +1,4 @@
-/** What a sandbox is opened with. */
+/** Options of a sandbox. */
 
 import type { WorldOptions } from './data/synthetic-data.js';
 import type { Behaviour, PortalName } from './portal.js';
@@ -8,9 +8,9 @@ export interface SandboxOptions extends WorldOptions, Partial<Behaviour> {
   readonly host?: string;
   /** 0 or absent takes any free port. */
   readonly port?: number;
-  /** Take any free port when the named one is taken; else that is an error. */
+  /** Takes any free port when the given one is in use; else that is an error. */
   readonly orAnyPort?: boolean;
-  /** Every portal answers after a time between these, drawn from what is asked. */
+  /** Every portal answers after a latency in this range, drawn from the request. */
   readonly latencyMinMs?: number;
   readonly latencyMaxMs?: number;
   /** Which portals to open; all that exist when absent. */

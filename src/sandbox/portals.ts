@@ -1,4 +1,4 @@
-/** The portals there are: adding one is a folder and a row here. */
+/** All portals: adding one takes a folder and a row here. */
 
 import { openAuction } from './auction/index.js';
 import { openMls } from './mls/index.js';

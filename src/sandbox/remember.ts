@@ -1,7 +1,7 @@
-/** A cache of searches: equal ones share the work, and the latest are kept, bounded by size. */
+/** A cache of searches: equal ones share the work, and the latest are cached, bounded by size. */
 import { LRUCache } from 'lru-cache';
 
-/** Rows kept over all searches of a portal. */
+/** Rows cached over all searches of a portal. */
 const ROWS_KEPT_MAX = 200_000;
 
 export type Remember<T> = (key: string, make: () => Promise<T>) => Promise<T>;
@@ -12,7 +12,7 @@ export function remember<T extends object>(rowsOf: (found: T) => number): Rememb
     maxSize: ROWS_KEPT_MAX,
     sizeCalculation: (found) => rowsOf(found) + 1,
   });
-  // Its bound is the number of requests that the server has open.
+  // It is bounded by the server's open requests.
   const making = new Map<string, Promise<T>>();
   return (key, make) => {
     const known = kept.get(key);

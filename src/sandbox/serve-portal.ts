@@ -14,7 +14,7 @@ const CHALLENGE_PAGE =
 const NOT_FOUND_PAGE = '<!doctype html><html><body><pre>Cannot GET this</pre></body></html>';
 const HTML = 'text/html; charset=utf-8';
 
-/** The reply, or undefined when the fault is to answer never. */
+/** The reply, or undefined when the fault is to never answer. */
 export async function answerPortal(
   state: SandboxState,
   source: string,
@@ -41,7 +41,7 @@ export async function answerPortal(
   return reply;
 }
 
-/** The fault of the place that is asked for. */
+/** The fault of the requested place. */
 function placeFault(
   { faultyPlaces }: SandboxState,
   portal: Portal,
@@ -51,7 +51,7 @@ function placeFault(
   return asked === undefined ? undefined : faultIn(faultyPlaces, asked);
 }
 
-/** Latency is drawn from what a request asks, so that equal requests take equally long. */
+/** Latency is drawn from the request, so that equal requests take equally long. */
 async function pause(state: SandboxState, request: PortalRequest, fault?: Fault): Promise<void> {
   const { latencyMinMs, latencyMaxMs, seed, clock, closing } = state;
   const text = `${request.method} ${request.path}?${request.query.toString()} ${request.body}`;

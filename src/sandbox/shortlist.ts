@@ -1,4 +1,4 @@
-/** The first few of many, in a portal's order, without keeping the many. */
+/** The first few of many, in a portal's order, without storing the many. */
 export interface Ranked<T> {
   readonly key: number;
   readonly rank: number;
@@ -37,9 +37,9 @@ export class Shortlist<T extends { readonly id: number }> {
   }
 }
 
-/** Most searches are read to their first pages only: the rest is kept when somebody asks for it. */
+/** Most searches are read only to their first pages: more is stored on request. */
 const REACH_ROWS = [1_500, 12_000, 100_000] as const;
 const ROWS_MAX = 100_000;
 
-/** How many rows of a search to keep so that the row before `end` is among them. */
+/** How many rows of a search to store so that the row before `end` is among them. */
 export const reachFor = (end: number): number => REACH_ROWS.find((rows) => end <= rows) ?? ROWS_MAX;

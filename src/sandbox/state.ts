@@ -1,4 +1,4 @@
-/** Everything an open sandbox holds: its synthetic data, portals, behaviour settings, faults and counts. */
+/** The state of an open sandbox: synthetic data, portals, behaviour settings, faults and counts. */
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { assert } from '#base/assert.js';
@@ -21,7 +21,7 @@ export interface CountState {
 export interface SandboxState {
   readonly seed: number;
   readonly clock: Clock;
-  /** The moment of the data. */
+  /** The time of the data. */
   readonly world: WorldClock;
   readonly data: SyntheticData;
   readonly latencyMinMs: number;
@@ -73,7 +73,7 @@ export function openState(options: SandboxOptions): SandboxState {
     },
     closing: new AbortController(),
   };
-  // Every waiting answer listens for the end; the server's connections are their bound.
+  // Every waiting answer listens for the end; the server's connections bound their number.
   setMaxListeners(0, state.closing.signal);
   for (const [name, portal] of openPortals(state, options)) state.portals.set(name, portal);
   return state;

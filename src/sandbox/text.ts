@@ -1,6 +1,6 @@
-/** Reading text from outside: the one place of this module where JSON may turn out not to be JSON. */
+/** Reads text from outside: the only place of this module where JSON may be invalid. */
 
-/** The JSON of a text, or undefined when it is none. */
+/** The JSON of a text, or undefined when it is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The sandbox in a thread of its own, so that the synthetic data takes no time from the service. */
+/** The sandbox in its own thread, so that the synthetic data takes no time from the service. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Clock } from '#base/clock.js';
 import { loadGeo } from '#geo/index.js';
@@ -17,7 +17,7 @@ export interface SandboxThreadInput {
   readonly geoPath: string;
 }
 
-/** Asks for the streets of a box; they come back under the id. */
+/** Requests the streets of a box; the reply has the same id. */
 export interface StreetsOrder {
   readonly id: number;
   readonly edges: HomeEdges;

@@ -1,23 +1,23 @@
 /**
- * The moment of the synthetic data. It is that of the process until somebody sets it or lets it run faster;
- * latencies and faults keep the process's clock.
+ * The time of the synthetic data: the process's until somebody sets it or speeds it up. Latencies
+ * and faults use the process's clock.
  */
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import { DAY_MS } from './data/calendar.js';
 
-/** Seconds of the data in a second of the process: a day each second. */
+/** Seconds of the data per second of the process: a day each second. */
 export const SPEED_MAX = 86_400;
-/** Where a fast run begins when no moment is given: it has to end at the present. */
+/** How far back a fast run starts when no time is given: it has to end at the present. */
 export const RUN_BACK_DAYS = 30;
-/** Moments that the data can be set to. */
+/** The range of times that the data can be set to. */
 export const MOMENT_MIN_MS = Date.UTC(2000, 0, 1);
 export const MOMENT_MAX_MS = Date.UTC(2100, 0, 1);
 
-/** What to set: the moment, how fast it goes on, or both. */
+/** What to set: the time, its speed, or both. */
 export interface ClockSetting {
   readonly atMs?: number;
-  /** 1 when a moment is set alone; 0 stands still. */
+  /** 1 when only a time is set; 0 stops the clock. */
   readonly speed?: number;
 }
 
@@ -25,11 +25,11 @@ export interface WorldClock extends Pick<Clock, 'nowMs'> {
   /** How fast it runs now. */
   speed(): number;
   set(setting: ClockSetting): void;
-  /** Goes with the process's clock again. */
+  /** Returns to the process's clock. */
   reset(): void;
 }
 
-/** Opens the clock, which goes with the process's. */
+/** Opens the clock, which starts as the process's. */
 export function worldClock(clock: Pick<Clock, 'nowMs'>): WorldClock {
   let run: Run | undefined;
   const runAt = (processMs: number): Run | undefined => {
@@ -64,9 +64,9 @@ export function worldClock(clock: Pick<Clock, 'nowMs'>): WorldClock {
 }
 
 interface Run {
-  /** The process's moment when it was set. */
+  /** The process's time when it was set. */
   readonly fromMs: number;
-  /** The moment it was set to. */
+  /** The time it was set to. */
   readonly atMs: number;
   readonly speed: number;
 }
@@ -74,6 +74,6 @@ interface Run {
 const momentOf = ({ fromMs, atMs, speed }: Run, processMs: number): number =>
   atMs + Math.floor((processMs - fromMs) * speed);
 
-/** A fast run from the past ends at the present: a home that is listed in the future is none to a reader. */
+/** A fast run from the past ends at the present: readers do not accept future listing dates. */
 const hasCaughtUp = (run: Run, processMs: number): boolean =>
   run.speed > 1 && run.atMs <= run.fromMs && momentOf(run, processMs) >= processMs;

@@ -3,15 +3,15 @@
 import type { HomeEdges } from '../data/home.js';
 import { membersOf, readJson } from '../text.js';
 
-/** What is searched for: requests with equal texts have equal results. */
+/** The search: requests with equal texts have equal results. */
 export interface Ask {
-  /** Null where no box is asked for. */
+  /** Null without a box. */
   readonly edges: HomeEdges | null;
-  /** Names in small letters; null where none is asked for. */
+  /** Names in lower case; null when not requested. */
   readonly state: string | null;
   readonly county: string | null;
   readonly city: string | null;
-  /** Scheduled and running auctions alone; closed ones with them otherwise. */
+  /** Only scheduled and running auctions; otherwise closed ones too. */
   readonly active: boolean;
   /** Soonest auction first. */
   readonly soonest: boolean;
@@ -33,7 +33,7 @@ const LIMIT_DEFAULT = 20;
 const SOONEST = 'auction_date_order';
 type Members = Readonly<Record<string, unknown>>;
 
-/** The requested page, or what is wrong with the request; `boxes` is whether the portal knows boxes. */
+/** The requested page, or the request's error; `boxes`: whether the portal supports boxes. */
 export function readAsk(body: string, boxes: boolean): PageAsk | GraphError {
   const root = membersOf(readJson(body));
   const name = root?.['operationName'];

@@ -15,14 +15,14 @@ import { countyName, inOtherChannel, type Shown, show } from './shown.js';
 export interface Found {
   readonly total: number;
   readonly rows: readonly Shown[];
-  /** Homes outside the box, which a last page may carry. */
+  /** Homes outside the box, which a last page may include. */
   readonly outside: readonly Shown[];
 }
 
 const OUTSIDE_MAX = 2;
 export const EVERYWHERE: HomeEdges = { west: -180, south: -90, east: 180, north: 90 };
 
-/** Whether homes of a ZIP can be of the state and county that are asked for. */
+/** Whether homes of a ZIP can be in the requested state and county. */
 export function mayAnswer(geo: Geo, { state, county }: Ask, { zip }: Plot): boolean {
   if (state !== null && zip.state.toLowerCase() !== state) return false;
   return county === null || countyName(geo, zip.zip).toLowerCase() === county;
@@ -31,7 +31,7 @@ export function mayAnswer(geo: Geo, { state, county }: Ask, { zip }: Plot): bool
 const isOfCity = ({ city }: Ask, home: Home): boolean =>
   city === null || addressOf(home).city.toLowerCase() === city;
 
-/** All matches of an ask at a moment counted, the first `reach` of them in the portal's order. */
+/** Counts all matches of a request at a time; lists the first `reach` in the portal's order. */
 export async function find(
   scene: Scene,
   ask: Ask,
@@ -64,7 +64,7 @@ export async function find(
   return { total, rows: matches.best(), outside: outside.best() };
 }
 
-// What waits for a date comes last.
+// Sales that wait for a date come last.
 function keyOf({ home, sale }: Shown, ask: Ask, behaviour: Behaviour): number {
   if (ask.soonest) return sale.startMs ?? Number.MAX_VALUE;
   if (behaviour.order === 'price') return -(home.price ?? 0);

@@ -1,6 +1,6 @@
 /**
- * The auction portal: foreclosed, bank-owned and privately offered homes that go under the hammer.
- * Its GraphQL endpoint accepts one named operation and answers errors under status 200.
+ * The auction portal: foreclosed, bank-owned and privately offered homes for auction. Its GraphQL
+ * endpoint accepts one named operation and returns errors with status 200.
  */
 
 import { dayOf } from '../data/calendar.js';
@@ -51,7 +51,7 @@ export function openAuction(scene: Scene): Portal {
   };
 }
 
-/** Whether homes of a ZIP may be among the answers to an ask. */
+/** Whether homes of a ZIP may match a request. */
 const isAsked = ({ data }: Scene, ask: Ask, plot: Plot): boolean =>
   (ask.edges === null || mayLie(plot, ask.edges)) && mayAnswer(data.geo, ask, plot);
 
@@ -95,7 +95,7 @@ function page(scene: Scene, asked: PageAsk, found: Found, beyond: boolean): unkn
   };
 }
 
-/** No auction has an asked price: its bids change from moment to moment. */
+/** No auction has an asking price: its bids change all the time. */
 async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIterable<TruthRow> {
   if (question.kind !== 'auctions') return;
   const day = dayOf(question.atMs ?? scene.data.nowMs());

@@ -1,6 +1,6 @@
 /**
- * The auction portal over a small data set, for the tests beside this file. It has no tests; its name
- * keeps it out of the build.
+ * The auction portal over a small data set, for the tests beside this file. It has no tests; its
+ * name keeps it out of the build.
  */
 import assert from 'node:assert/strict';
 import type { HomeEdges } from '../data/home.js';

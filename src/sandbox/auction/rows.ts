@@ -1,4 +1,4 @@
-/** One listing of the auction portal. What is missing is 0, an empty text or null, as it falls. */
+/** One listing of the auction portal. A missing value is 0, an empty text or null, at random. */
 import type { Geo } from '#geo/geo.js';
 import { isoDate, midnightMs, zoneOf } from '../data/calendar.js';
 import { pick, unit, whole } from '../data/chance.js';
@@ -93,7 +93,7 @@ function labelOf(day: number): string {
   return `${MONTHS[Number(month) - 1] ?? ''} ${date}`;
 }
 
-/** Sellers write some streets out: the home is the same. */
+/** Sellers spell out the suffix of some streets: the home is the same. */
 const longer = (street: string, hash: number): string =>
   unit(hash, GAP.words + 4) < LONG_WORDS_SHARE
     ? street.replace(/\b(St|Ave|Dr|Ln|Rd)\b/, (word) => LONG_WORDS[word] ?? word)
@@ -113,7 +113,7 @@ const slug = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** The start is the midnight of its day where another member has the hour, else the hour. */
+/** The start is midnight of its day where another field has the hour, else the hour. */
 function auctionOf(shown: Shown): WireRow {
   const { home, hash, sale } = shown;
   const { startDay, startMs, online } = sale;
@@ -197,13 +197,13 @@ function hourOf({ home, sale }: Shown): string | null {
     .join(':');
 }
 
-/** A few homes can be seen the days before their sale. */
+/** A few homes have an open house two days before their sale. */
 function openHouses({ hash, sale }: Shown): readonly WireRow[] {
   if (sale.startDay === null || unit(hash, GAP.words + 6) >= OPEN_HOUSE_SHARE) return [];
   return [{ local_date: isoDate(sale.startDay - 2), start_time: '10:00', end_time: '12:00' }];
 }
 
-/** Three estimates by three hands; each may be missing. */
+/** Three estimates from three sources; each may be missing. */
 function worths({ home, hash }: Shown): WireRow {
   const worth = home.price ?? 0;
   const near = (salt: number) => Math.round(worth * (0.9 + 0.2 * unit(hash, salt)));

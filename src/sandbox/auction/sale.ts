@@ -1,6 +1,6 @@
 /**
- * When and how a home is auctioned. A home that does not sell is offered again: rounds of some
- * weeks of notice and the days of the sale follow each other, so any day's state is arithmetic.
+ * When and how a home is auctioned. An unsold home is offered again: rounds of some weeks of notice
+ * and the days of the sale follow each other, so any day's state is arithmetic.
  */
 import { HOUR_MS, midnightMs, zoneOf } from '../data/calendar.js';
 import { hashText, pick, unit, whole } from '../data/chance.js';
@@ -42,7 +42,7 @@ export type SaleStatus =
 export interface SaleKind {
   readonly product: string;
   readonly asset: string;
-  /** Share of its sales that are held online. */
+  /** Share of its sales held online. */
   readonly online: number;
 }
 
@@ -52,9 +52,9 @@ export interface AuctionSale {
   readonly online: boolean;
   /** The first day of the sale; null while it waits for a new date. */
   readonly startDay: number | null;
-  /** The moment it opens. */
+  /** When it opens. */
   readonly startMs: number | null;
-  /** The moment it ends online; a sale in person has no stated end. */
+  /** When it ends online; a sale in person has no stated end. */
   readonly endMs: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Which homes the auction portal shows: those that go under the hammer, and not all of them. */
+/** Which homes the auction portal shows: homes for auction, and not all of them. */
 
 import type { Geo } from '#geo/geo.js';
 import { pick, unit } from '../data/chance.js';
@@ -18,7 +18,7 @@ export interface Shown {
 
 /** The portal's own sales, and those that it lists for others. */
 const CHANNELS = ['AUCTIONEERING', 'CONCIERGE'] as const;
-/** What the id of a sale in its other channel has beyond that of the first. */
+/** Added to the id of a sale to make its id in the other channel. */
 const OTHER_CHANNEL = 1_000_000_000_000;
 
 const SHOWN_SHARE = 0.92;
@@ -34,7 +34,7 @@ export function show(home: Home, day: number): Shown | undefined {
   return { home, id: portalId(home, PORTAL), hash, sale, channel };
 }
 
-/** The same sale as its other channel lists it, where it does. */
+/** The same sale as its other channel lists it, or undefined. */
 export function inOtherChannel(shown: Shown, share: number): Shown | undefined {
   const { hash, id, sale } = shown;
   if (shown.channel === null || sale.startDay === null) return undefined;
@@ -45,6 +45,6 @@ export function inOtherChannel(shown: Shown, share: number): Shown | undefined {
 
 const COUNTY_WORD = / (County|Parish|Borough|Census Area|Municipality|Planning Region)$/;
 
-/** The county of a ZIP as the portal writes it, without the word; empty where it has none. */
+/** The county of a ZIP as the portal writes it, without its kind; empty without a county. */
 export const countyName = (geo: Geo, zip: string): string =>
   (geo.countyOfZip(zip)?.name ?? '').replace(COUNTY_WORD, '');

@@ -1,6 +1,6 @@
 /**
- * Days of the synthetic data: whole UTC days since 1970-01-01. Within a day nothing changes, but where homes
- * change every minute.
+ * Days of the synthetic data: whole UTC days since 1970-01-01. Within a day nothing changes, except
+ * where homes change every minute.
  */
 
 import { whole } from './chance.js';
@@ -13,18 +13,19 @@ export const MINUTE_MS = 60_000;
 const MARCH = 2;
 const NOVEMBER = 10;
 
-/** The day of a moment. */
+/** The day of a time. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** The day of the calendar in which a day of a ZIP begins. */
+/** The calendar day in which a day of a ZIP starts. */
 export const trueDay = ({ dayMs }: Plot, day: number): number => dayOf(day * dayMs);
 
-/** The fewest and the most days that a date is stated back. */
+/** The minimum and maximum days by which a stated date is earlier. */
 export type Back = readonly [least: number, most: number];
 
 /**
- * The date that a home states for a day of its ZIP. Where homes change every minute, all of them were listed
- * within hours, which no portal shows: there each states a date some days back, and keeps it.
+ * The date that a home states for a day of its ZIP. Where homes change every minute, all of them
+ * were listed within hours, which no portal shows: there each home states a fixed date some days
+ * earlier.
  */
 export function statedDay(plot: Plot, hash: number, day: number, [least, most]: Back): number {
   if (plot.dayMs === DAY_MS) return day;
@@ -43,7 +44,7 @@ export interface Zone {
 
 const PACIFIC: Zone = { name: 'US/Pacific', hours: 8, summer: true };
 const EASTERN: Zone = { name: 'US/Eastern', hours: 5, summer: true };
-/** States outside Eastern time. One in two zones has that of most of its homes. */
+/** States outside Eastern time. A state in two zones has the one of most of its homes. */
 const ZONES: readonly (readonly [Zone, string])[] = [
   [
     { name: 'US/Central', hours: 6, summer: true },
@@ -63,7 +64,7 @@ const ZONE_BY_STATE: ReadonlyMap<string, Zone> = new Map(
 /** The time zone of a state. */
 export const zoneOf = (state: string): Zone => ZONE_BY_STATE.get(state) ?? EASTERN;
 
-/** The moment a day begins in a zone, in milliseconds. */
+/** The time when a day starts in a zone, in milliseconds. */
 export function midnightMs(day: number, zone: Zone): number {
   const year = new Date(day * DAY_MS).getUTCFullYear();
   // Clocks change at two in the morning, so the first summer midnight is the one after the change.
@@ -72,7 +73,7 @@ export function midnightMs(day: number, zone: Zone): number {
   return day * DAY_MS + (zone.hours - (summer ? 1 : 0)) * HOUR_MS;
 }
 
-/** The moment a day begins on the Pacific coast, in milliseconds. */
+/** The time when a day starts on the Pacific coast, in milliseconds. */
 export const pacificMidnightMs = (day: number): number => midnightMs(day, PACIFIC);
 
 /** The day of a month's n-th Sunday. */

@@ -1,6 +1,6 @@
 /**
- * Random draws without state: every draw is a hash of its subject, so that the synthetic data is the
- * same in whatever order it is read, and a home costs nothing until it is requested.
+ * Random draws without state: every draw is a hash of its subject, so that the synthetic data is
+ * the same in any order of reading, and a home costs nothing until it is requested.
  */
 
 const TWO_POW_32 = 4_294_967_296;
@@ -13,10 +13,10 @@ export function mix(a: number, b: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A number in [0, 1) that belongs to this hash and this salt. */
+/** A number in [0, 1), determined by hash and salt. */
 export const unit = (hash: number, salt: number): number => (mix(hash, salt) >>> 0) / TWO_POW_32;
 
-/** A whole number in [low, high] that belongs to this hash and this salt. */
+/** A whole number in [low, high], determined by hash and salt. */
 export const whole = (hash: number, salt: number, low: number, high: number): number =>
   low + Math.floor(unit(hash, salt) * (high - low + 1));
 

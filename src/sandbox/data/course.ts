@@ -1,15 +1,15 @@
 /**
- * What happens to a home between its listing and its sale: its price changes, a contract falls through, or
- * its seller takes it off the market and lists it again. All of it is drawn from the home's hash and follows
- * from the days since it was first listed, so no state is kept.
+ * What happens to a home between its listing and its sale: its price changes, a contract falls
+ * through, or its seller takes it off the market and lists it again. All of it is drawn from the
+ * home's hash and follows from the days since its first listing, so no state is stored.
  */
 import { unit, whole } from './chance.js';
 import { SALT } from './salts.js';
 
-/** Where a home stands; days are counted from the one on which it was first listed. */
+/** The state of a home; days count from its first listing. */
 export interface Course {
   readonly status: 'for_sale' | 'pending' | 'sold';
-  /** When the present listing began. */
+  /** When the current listing started. */
   readonly listed: number;
   /** When the contract was made; null without one. */
   readonly contract: number | null;
@@ -18,22 +18,22 @@ export interface Course {
   readonly changed: number;
   /** Whether it was withdrawn before, so that this is its second listing. */
   readonly relisted: boolean;
-  /** What of the first price is asked now. */
+  /** The current asking price as a share of the first one. */
   readonly factor: number;
-  /** The last change of the price: its day, and what of the first price was asked before it; null without one. */
+  /** The last price change: its day, and the earlier price as a share of the first; else null. */
   readonly repriced: { readonly day: number; readonly before: number } | null;
 }
 
 export type Ending = 'sold' | 'withdrawn' | 'none';
 
-/** A listing that lasts less has no pause. */
+/** A shorter listing has no pause. */
 const PAUSED_DAYS_MIN = 40;
 const PAUSE_FROM_MIN = 10;
-/** A pause begins so many days before the end of the listing at the latest, so it ends before that. */
+/** A pause starts at least this many days before the listing ends, so it ends before that. */
 const PAUSE_FROM_END = 30;
 const PAUSE_DAYS_MIN = 3;
 const PAUSE_DAYS_MAX = 21;
-/** Share of homes that are under contract once before the contract that holds; of those listed again. */
+/** Share of homes under contract once before the one that holds, or listed again, by ending. */
 const PAUSED_SHARE: Readonly<Record<Ending, number>> = { sold: 0.15, withdrawn: 0.5, none: 0 };
 
 /** The course of a home `age` days after it was listed; undefined while it is off the market. */
@@ -80,18 +80,18 @@ interface Pause {
   readonly until: number;
 }
 
-/** When a listing rests: under a contract that falls through, or withdrawn. */
+/** When a listing pauses: under a contract that falls through, or withdrawn. */
 function pauseOf(hash: number, active: number, share: number): Pause | undefined {
   if (unit(hash, SALT.pause) >= share) return undefined;
   const from = whole(hash, SALT.pause + 1, PAUSE_FROM_MIN, active - PAUSE_FROM_END);
   return { from, until: from + whole(hash, SALT.pause + 2, PAUSE_DAYS_MIN, PAUSE_DAYS_MAX) };
 }
 
-/** Changes of the asked price until now: what is left of the first price, and when the last was made. */
+/** The changes of the asking price so far: the factor of the first price, and the last day. */
 export interface PriceSteps {
   readonly factor: number;
   readonly last: number;
-  /** What was asked before the last. */
+  /** The factor before the last change. */
   readonly before: number;
 }
 
@@ -103,7 +103,7 @@ const CUT_SPAN = 0.05;
 const RISE_SPAN = 0.02;
 const NO_STEPS: PriceSteps = { factor: 1, last: 0, before: 1 };
 
-/** The steps of a listing up to an age: none on its first day, and none after `active` days. */
+/** The price steps of a listing up to an age: none on its first day or after `active` days. */
 export function priceSteps(hash: number, age: number, active: number): PriceSteps {
   const draw = unit(hash, SALT.steps) / STEPPED_SHARE;
   if (draw >= 1 || active < 2) return NO_STEPS;

@@ -1,4 +1,4 @@
-/** What a dwelling is like: its type, rooms, area, age and worth, by its ZIP and its own hash. */
+/** A dwelling's type, rooms, area, age and value, by its ZIP and its own hash. */
 import { bell, mix, unit, whole } from './chance.js';
 import type { HomeType, Plot } from './home.js';
 import { blockSite, houseSite } from './plots.js';
@@ -49,7 +49,7 @@ const RENT: Shares = [
   [1, 'other'],
 ];
 
-/** A cover whose half-side is below this is a city's: flats outnumber houses. */
+/** A cover with a smaller half-side is a city's: flats outnumber houses. */
 const CITY_HALF_MICRO = 24_000;
 const FLATS_SHARE_CITY = 0.42;
 const FLATS_SHARE_SUBURB = 0.12;
@@ -70,7 +70,7 @@ const WORTH_BY_TYPE: Readonly<Record<HomeType, number>> = {
   other: 0.9,
 };
 
-/** The dwelling in a slot of a ZIP. `slots` is how many dwellings its series has there. */
+/** The dwelling in a slot of a ZIP. `slots` is the number of dwellings of its series there. */
 export function dwelling(
   plot: Plot,
   hash: number,
@@ -92,7 +92,7 @@ export function dwelling(
 export const towerUnit = (plot: Plot, hash: number): Dwelling =>
   built(plot, hash, 'condo', TOWER_STACK, blockSite(plot, blockHash(plot, TOWER_STACK)));
 
-/** The hash of a block of flats: all of its units share point, street and number. */
+/** The hash of a block of flats: all its units share a point, a street and a number. */
 export const blockHash = (plot: Plot, block: number): number => mix(plot.hash ^ 0x51ac, block);
 
 function typeOf(shares: Shares, hash: number): HomeType {
@@ -101,7 +101,7 @@ function typeOf(shares: Shares, hash: number): HomeType {
   return 'other';
 }
 
-// One literal without spreads: this runs for every home of a search, and is most of its time.
+// One literal without spreads: this runs for every home of a search, and takes most of its time.
 function built(plot: Plot, hash: number, type: HomeType, block: number, point: Point): Dwelling {
   const land = type === 'land';
   const beds = bedsOf(hash, type);

@@ -1,10 +1,10 @@
-/** What a home of the synthetic data is, before any portal spells it. */
+/** A home of the synthetic data, before any portal formats it. */
 import type { Geo, Zip } from '#geo/geo.js';
 import { BEND_MICRO, type Grid, LINES_A_HALF, UNIT } from './street-grid.js';
 
 export const MICRO = 1_000_000;
 
-/** What the synthetic data can be asked for; an auction portal picks among the listings by channel. */
+/** Kinds of requests for the data; an auction portal selects listings by channel. */
 export type Trade = 'listings' | 'rentals' | 'sold';
 
 export type HomeType =
@@ -17,21 +17,21 @@ export type HomeType =
   | 'apartment'
   | 'other';
 
-/** Who sells: portals switch these on and off, each by its own names. */
+/** Who sells: portals filter by it, each with its own names. */
 export type Channel = 'agent' | 'owner' | 'new' | 'coming_soon' | 'auction' | 'foreclosure';
 
-/** One ZIP of the synthetic data with what its homes share. */
+/** One ZIP of the synthetic data, with what its homes share. */
 export interface Plot {
   readonly zip: Zip;
   readonly hash: number;
-  /** Homes for sale to be expected on any day, towers aside. */
+  /** Expected homes for sale on any day, towers excluded. */
   readonly homes: number;
-  /** Units for sale in the ZIP's tower; 0 where none stands. */
+  /** Units for sale in the ZIP's tower; 0 without one. */
   readonly tower: number;
   /** Half of the cover's sides in microdegrees. */
   readonly halfX: number;
   readonly halfY: number;
-  /** Where homes stand that would stand in the sea: the ZIP's point, or land near it. */
+  /** The point that homes in the sea are moved towards: the ZIP's point, or land near it. */
   readonly inland: { readonly x: number; readonly y: number };
   readonly onLand: Geo['onLand'];
   readonly grid: Grid;
@@ -39,21 +39,21 @@ export interface Plot {
   readonly units: number;
   /** Price of an ordinary house here, in dollars. */
   readonly level: number;
-  /** How long a day of its homes lasts: a day, and a minute where homes change every minute. */
+  /** The length of a day of its homes: a day, or a minute where homes change every minute. */
   readonly dayMs: number;
 }
 
 /** A kind of flat in a rental building. */
 export interface Flat {
   readonly beds: number;
-  /** Dollars a month; null when the building keeps it to itself. */
+  /** Dollars a month; null when the building does not publish it. */
   readonly rent: number | null;
   readonly is_room: boolean;
 }
 
 export interface Home {
   readonly plot: Plot;
-  /** Which numbering the slot belongs to: together with ZIP and slot it names the home for ever. */
+  /** The numbering of the slot: with ZIP and slot it names the home for ever. */
   readonly series: 'sale' | 'rent' | 'building';
   readonly slot: number;
   readonly hash: number;
@@ -63,7 +63,7 @@ export interface Home {
   /** Microdegrees. */
   readonly x: number;
   readonly y: number;
-  /** The block of flats the home stands in; -1 for a single-family house. */
+  /** The home's block of flats; -1 for a single-family house. */
   readonly block: number;
   readonly type: HomeType;
   readonly beds: number | null;
@@ -71,15 +71,15 @@ export interface Home {
   readonly area_sqft: number | null;
   readonly lot_sqft: number | null;
   readonly year_built: number | null;
-  /** Asked: dollars, or dollars a month for rentals; null when a building names no rent. */
+  /** Asking price: dollars, or dollars a month for rentals; null when a building names no rent. */
   readonly price: number | null;
-  /** The last change of the price: what was asked before it, and its day; null without one. */
+  /** The last price change: the earlier price, and its day; null without one. */
   readonly repriced: { readonly from: number; readonly day: number } | null;
   /** Days since the epoch. */
   readonly list_day: number;
-  /** The last day on which something about the listing changed: its price, its status. */
+  /** The last day on which the listing changed: its price, its status. */
   readonly changed_day: number;
-  /** Whether the home was withdrawn and is listed again: a portal may give it another number then. */
+  /** Whether the home was withdrawn and relisted: a portal may then give it another id. */
   readonly relisted: boolean;
   readonly pending_day: number | null;
   readonly sold_day: number | null;
@@ -107,42 +107,42 @@ export interface HomeEdges {
 export interface SyntheticData {
   readonly seed: number;
   readonly geo: Geo;
-  /** The moment of the data. */
+  /** The time of the data. */
   nowMs(): number;
   /** Its day, in days since the epoch. */
   day(): number;
   /**
-   * The day of the process's clock. Who reads an age counts it back from that day, so a portal that prints
-   * ages in place of dates counts them to it.
+   * The day of the process's clock. Readers count an age back from that day, so portals that print
+   * ages instead of dates count them to it.
    */
   today(): number;
   /** ZIPs that may have a home in the closed box, ordered by ZIP. */
   plotsIn(edges: HomeEdges): Iterable<Plot>;
   /**
-   * All homes of a ZIP in a trade at a moment. Sold homes reach back soldDays, or the three years that
+   * All homes of a ZIP in a trade at a time. Sold homes go back soldDays, or the three years that
    * the data covers; some that were sold earlier may be among them.
    */
   homesOf(plot: Plot, trade: Trade, atMs: number, soldDays?: number): readonly Home[];
   /**
-   * A number for the state of some ZIPs at a moment: what is found in them stays the same while it does. It
-   * is the day, or the minute where homes of one of them change every minute.
+   * A number for the state of some ZIPs at a time: while it is the same, so are the homes in them.
+   * It is the day, or the minute where homes of one of them change every minute.
    */
   stamp(atMs: number, holds: (plot: Plot) => boolean): number;
-  /** All homes whose true point lies in the closed box, on the day of the data. */
+  /** All homes whose true point is in the closed box, on the day of the data. */
   homesIn(edges: HomeEdges, trade: Trade, soldDays?: number): Iterable<Home>;
 }
 
-/** The farthest a home is drawn from its ZIP's point, in half-sides of the cover: strays leave it. */
+/** The farthest draw of a home from its ZIP's point, in half-sides: strays leave the cover. */
 export const STRAY_REACH = 1.12;
-/** Then it moves to a street: half of a block, at most twice as long as one in the smallest covers. */
+/** Then it moves to a street: half a block, at most twice as long as one in the smallest covers. */
 const STREET_REACH = 1 / LINES_A_HALF;
 const STREET_REACH_MICRO = BEND_MICRO + 2 * UNIT;
 
-/** How far a home lies from its ZIP's point at most, in microdegrees, by half of the cover's side. */
+/** A home's maximum distance from its ZIP's point, in microdegrees, by half of the cover's side. */
 export const reachOf = (half: number): number =>
   half * (STRAY_REACH + STREET_REACH) + STREET_REACH_MICRO;
 
-/** Whether a home of a ZIP may lie in the closed box. */
+/** Whether a home of a ZIP may be in the closed box. */
 export function mayLie({ zip, halfX, halfY }: Plot, edges: HomeEdges): boolean {
   const x = reachOf(halfX) / MICRO;
   const y = reachOf(halfY) / MICRO;
@@ -151,7 +151,7 @@ export function mayLie({ zip, halfX, halfY }: Plot, edges: HomeEdges): boolean {
   return !isBeside && lat + y >= edges.south && lat - y <= edges.north;
 }
 
-/** Whether a home's true point lies in the closed box. */
+/** Whether a home's true point is in the closed box. */
 export function lies(home: Home, edges: HomeEdges): boolean {
   const lng = home.x / MICRO;
   const lat = home.y / MICRO;

@@ -1,4 +1,4 @@
-/** Invented names. None is meant to be a person, a firm or a street. */
+/** Invented names. None refers to a real person, firm or street. */
 import { mix, pick, whole } from './chance.js';
 import { blockHash } from './dwelling.js';
 import type { Home, SyntheticAddress } from './home.js';
@@ -38,13 +38,13 @@ export function addressOf(home: Home): SyntheticAddress {
   };
 }
 
-/** Where the home stands on its street. */
+/** The home's place on its street. */
 function siteOf({ plot, block, series, hash }: Home): Site {
   if (block !== -1) return blockSite(plot, blockHash(plot, block));
   return series === 'building' ? blockSite(plot, hash) : houseSite(plot, hash);
 }
 
-// The slot alone makes the door, so no two units of a block share one.
+// The slot alone determines the door, so no two units of a block share one.
 function unitOf(home: Home): string {
   const word = pick(UNIT_WORDS, blockHash(home.plot, home.block), SALT.unit);
   const door = 'ABCDEFGHJ'.charAt(home.slot % DOORS_A_FLOOR);

@@ -3,14 +3,14 @@ import type { Fault } from '../faults.js';
 
 interface OddPlace {
   readonly zip: string;
-  /** Homes for sale in the national data, whatever its size: enough to see what happens to them. */
+  /** Homes for sale in the national data, whatever its size: enough to observe. */
   readonly homes: number;
-  /** What strikes every search of the place; null where its homes change every minute instead. */
+  /** The fault of every search of the place; null where its homes change every minute instead. */
   readonly fault: Fault | null;
 }
 
 const SLOW_MS = 3_000;
-/** So few that no collector learns another box for the place from its rows. */
+/** Too few for a collector to learn another box of the place from its rows. */
 const FEW_HOMES = 15;
 const MANY_HOMES = 150;
 

@@ -1,4 +1,4 @@
-/** How many homes each ZIP has and where in it they stand. */
+/** How many homes each ZIP has, and where they are. */
 import { assert } from '#base/assert.js';
 import type { Geo, Zip } from '#geo/geo.js';
 import { DAY_MS, MINUTE_MS } from './calendar.js';
@@ -27,21 +27,21 @@ export interface PlotOptions {
   /** Homes for sale in all of the data. */
   readonly homes: number;
   readonly geo: Geo;
-  /** A small data set: these ZIPs and no others, each with its number of homes for sale. */
+  /** A small data set: only these ZIPs, each with its number of homes for sale. */
   readonly places?: readonly PlaceHomes[];
-  /** ZIPs with a tower and its units for sale; without it the towers of the national data. */
+  /** ZIPs with a tower and its units for sale; the towers of the national data when left out. */
   readonly towers?: readonly PlaceHomes[];
 }
 
 const TOWER_UNITS = 900;
 const TOWER_ZIPS = ['10001', '33131', '60611', '77002', '78701'] as const;
-/** One ZIP's homes for sale: its slots must fit their share of an id. */
+/** Maximum homes for sale of a ZIP: its slots must fit their share of an id. */
 const PLACE_HOMES_MAX = 50_000;
 const COUNT_SIGMA = 0.5;
 const LEVEL_SIGMA = 0.38;
 const LEVEL_DOLLARS = 315_000;
 const LEVEL_DEFAULT = 0.9;
-/** States where homes cost more or less than elsewhere; a rough likeness is enough. */
+/** States where homes cost more or less than elsewhere; roughly realistic. */
 const LEVEL_BY_STATE: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries({
     2: 'CA HI',
@@ -60,12 +60,12 @@ const SPREAD_SHARE = 0.1;
 const SPREAD_REACH = 0.5;
 const STRAY_SHARE = 0.001;
 const INSIDE = 0.98;
-/** How a home in the sea is moved, until the ZIP's own point is as near as this. */
+/** The factor that moves a home in the sea, until the ZIP's own point is as near as the second. */
 const NEARER = 0.7;
 const NEARER_MIN = 0.005;
 /** How often a place on a street near land is drawn for such a home. */
 const DRAWS = 8;
-/** Where land with a street is sought around a ZIP's point that has none. */
+/** Where land with a street is searched around a ZIP's point that has none. */
 const RINGS = 10;
 const RING_POINTS = 16;
 
@@ -91,7 +91,7 @@ function towersOf(options: PlotOptions): Map<string, number> {
   return new Map(towers.map(({ zip, homes }) => [zip, homes]));
 }
 
-/** Every ZIP, by its weight and a lognormal whim of mean one; odd places have a number of their own. */
+/** Every ZIP, by its weight and lognormal noise of mean one; odd places have fixed numbers. */
 function* nation(options: PlotOptions): Iterable<{ zip: Zip; homes: number }> {
   const zips = [...options.geo.zips()];
   const weight = zips.reduce((sum, zip) => sum + zip.weight, 0);
@@ -140,7 +140,7 @@ function plotOf(
   };
 }
 
-/** Where a single-family house stands: near one of a few neighbourhoods, seldom anywhere else. */
+/** The site of a single-family house: near one of a few neighbourhoods, seldom elsewhere. */
 export function houseSite(plot: Plot, hash: number): Site {
   const chance = unit(hash, SALT.spread);
   if (chance < STRAY_SHARE) return within(plot, hash, STRAY_REACH);
@@ -160,7 +160,7 @@ function away(blob: number, hash: number, salt: number, sigma: number): number {
 
 const mixBlob = (hash: number, blob: number): number => hash ^ Math.imul(blob + 1, 0x27d4eb2f);
 
-/** Where a block of flats stands. */
+/** The site of a block of flats. */
 export const blockSite = (plot: Plot, blockHash: number): Site =>
   within(plot, blockHash, BLOCK_REACH);
 
@@ -169,7 +169,7 @@ function within(plot: Plot, hash: number, reach: number): Site {
   return siteOf(plot, hash, x * reach, y * reach);
 }
 
-/** A place beside a street by its shares of the half sides. One in the sea is moved towards the land of its ZIP. */
+/** A place beside a street by its shares of the half-sides. In the sea, it moves towards land. */
 function siteOf(plot: Plot, hash: number, x: number, y: number): Site {
   const { zip, halfX, halfY, inland, grid, units } = plot;
   const [dx, dy] = [zip.lng * MICRO + x * halfX - inland.x, zip.lat * MICRO + y * halfY - inland.y];
@@ -181,7 +181,7 @@ function siteOf(plot: Plot, hash: number, x: number, y: number): Site {
   return nearInland(plot, hash);
 }
 
-/** On the step of a street where a home of the ZIP can stand, if there is any. */
+/** On the street step where a home of the ZIP can stand, if it exists. */
 function nearInland(plot: Plot, hash: number): Site {
   const { grid, units, inland } = plot;
   const known = besideStreet(grid, units, plot.hash, inland);
@@ -192,7 +192,7 @@ function nearInland(plot: Plot, hash: number): Site {
   return known;
 }
 
-/** Whether the home is on land, and the street beside it is drawn there. */
+/** Whether the home is on land, and the street beside it is drawn. */
 const isOnLand = (
   { grid, onLand }: Pick<Plot, 'grid' | 'onLand'>,
   { x, y, axis, line, along }: Site,
@@ -201,7 +201,7 @@ const isOnLand = (
 
 type Place = Pick<Plot, 'zip' | 'halfX' | 'halfY' | 'grid' | 'units' | 'hash' | 'onLand'>;
 
-/** The ZIP's point; where no home can stand there, the nearest place in its cover for one, if there is any. */
+/** The ZIP's point, or the nearest place in its cover where a home can stand, if it exists. */
 function inlandOf(place: Place): Point {
   const { zip, halfX, halfY, grid, units, hash } = place;
   const own = { x: zip.lng * MICRO, y: zip.lat * MICRO };

@@ -1,4 +1,4 @@
-/** Homes for rent, which come and go in cycles as sales do, and rental buildings, which stay. */
+/** Homes for rent, which come and go in cycles like sales, and rental buildings, which stay. */
 import { type Back, statedDay, trueDay } from './calendar.js';
 import { mix, unit, whole } from './chance.js';
 import { type PriceSteps, priceSteps } from './course.js';
@@ -122,7 +122,7 @@ function building(plot: Plot, slot: number, day: number): Home {
 const MONTH_DAYS = 30;
 const monthOf = (day: number): number => Math.floor(day / MONTH_DAYS);
 
-/** A building offers a few kinds of flats; its rents are looked over once a month. */
+/** A building offers a few kinds of flats; its rents change once a month. */
 function flatsOf(plot: Plot, hash: number, day: number): Flat[] {
   const kinds = whole(hash, SALT.flats, 1, FLAT_KINDS_MAX);
   const first = whole(hash, SALT.beds, 0, 1);

@@ -1,8 +1,8 @@
 /**
- * Homes that are sold and sold again. Each dwelling has a cycle of fixed length, placed by its
- * hash: it is listed, goes pending, is sold (or is withdrawn) and rests until the cycle begins
- * again. So the state on any day is arithmetic, and no state is kept as time passes. What happens in
- * between is in course.ts. Days are counted as the ZIP counts them; the dates of a home are those of the calendar.
+ * Homes that are sold repeatedly. Each dwelling has a cycle of fixed length, placed by its hash: it
+ * is listed, goes pending, is sold (or withdrawn) and rests until the cycle starts again. So the
+ * state on any day is arithmetic, and no state is stored. The events in between are in course.ts.
+ * Days are the ZIP's own; the dates of a home are calendar dates.
  */
 import { type Back, DAY_MS, statedDay, trueDay } from './calendar.js';
 import { mix, unit, whole } from './chance.js';
@@ -12,7 +12,7 @@ import type { Channel, Home, Plot } from './home.js';
 import { SALT } from './salts.js';
 
 const CYCLE_DAYS = 1_200;
-/** The farthest back that a sale can be asked for: three years. */
+/** The maximum age of a requested sale: three years. */
 export const SOLD_DAYS_MAX = 1_095;
 const ACTIVE_DAYS_MIN = 8;
 const ACTIVE_DAYS_SPAN = 336;
@@ -23,13 +23,13 @@ const PENDING_DAYS_MAX = 60;
 const SELLS_SHARE = 0.72;
 const DWELLINGS_A_HOME = CYCLE_DAYS / ACTIVE_DAYS_MEAN;
 const TOWER_CYCLE_DAYS = 240;
-/** Prices were as drawn on this day (2021-01-01) and rise evenly since. */
+/** Prices are as drawn on this day (2021-01-01) and rise evenly since. */
 const LEVEL_DAY = 18_628;
 const RISE_A_DAY = 0.00009;
 const COMMUNITY_SHARE = 0.012;
 const NO_FLATS: Home['flats'] = [];
 
-/** Homes of a ZIP on the market on a day, pending ones with them. */
+/** Homes of a ZIP on the market on a day, pending ones included. */
 export function listedHomes(plot: Plot, day: number): Home[] {
   const homes: Home[] = [];
   for (let slot = 0; slot < plot.tower; slot += 1) homes.push(towerHome(plot, slot, day));
@@ -47,7 +47,7 @@ export function listedHomes(plot: Plot, day: number): Home[] {
   return homes;
 }
 
-/** Homes of a ZIP sold in so many true days up to a day. */
+/** Homes of a ZIP sold within this many calendar days up to a day. */
 export function soldHomes(plot: Plot, day: number, soldDays: number): Home[] {
   const homes: Home[] = [];
   const sinceMax = (soldDays * DAY_MS) / plot.dayMs;
@@ -57,7 +57,7 @@ export function soldHomes(plot: Plot, day: number, soldDays: number): Home[] {
     if (!sells(hash)) continue;
     const active = activeDays(hash);
     const untilSold = active + pendingDays(hash);
-    // A home that is listed again still shows its last sale, one cycle back.
+    // A relisted home still shows its last sale, one cycle back.
     const since = (ageOf(hash, day) - untilSold + CYCLE_DAYS) % CYCLE_DAYS;
     if (since > sinceMax) continue;
     const home = dwelling(plot, hash, slots, 'sale');
@@ -91,7 +91,7 @@ const endingOf = (hash: number): Ending =>
 
 const isCommunity = (hash: number): boolean => unit(hash, SALT.channel) < COMMUNITY_SHARE;
 
-/** A unit of a tower: one takes the place of another, and none changes its price. */
+/** A unit of a tower: each replaces another, and its price never changes. */
 function towerHome(plot: Plot, slot: number, day: number): Home {
   const hash = mix(plot.hash ^ SALT.tower, slot);
   const age = (day + whole(hash, SALT.phase, 0, TOWER_CYCLE_DAYS - 1)) % TOWER_CYCLE_DAYS;
@@ -164,12 +164,12 @@ function saleHome({ plot, slot, hash, began }: Slot, home: Dwelling, course: Cou
   };
 }
 
-/** Days that listings, contracts and sales are stated back where homes change every minute. */
+/** Days by which dates are stated earlier where homes change every minute. */
 const LIST_BACK: Back = [61, 160];
 const CONTRACT_BACK: Back = [31, 59];
 const SALE_BACK: Back = [0, 29];
 
-/** Sellers like prices that end in 900 or in whole thousands; some do not. */
+/** Sellers prefer prices that end in 900 or in whole thousands; some do not. */
 function asked(hash: number, worth: number): number {
   const chance = unit(hash, SALT.round);
   if (chance < 0.45) return Math.max(9_900, Math.round(worth / 1_000) * 1_000 - 100);

@@ -1,6 +1,6 @@
 /**
- * One number for each thing that is drawn, so that no two draws of a home hang together. Portals
- * take theirs from PORTAL_SALTS upward. A draw may use the number after its own as well.
+ * One number for each draw, so that no two draws of a home correlate. Portals take theirs from
+ * PORTAL_SALTS upward. A draw may also use the number after its own.
  */
 export const SALT = {
   count: 101,

@@ -1,7 +1,8 @@
 /**
- * The invented streets: lines of one bent grid over the whole map, a pure function of the seed. A line runs
- * north to south or east to west and has a number; every sixteenth is a main street. A ZIP has the lines that
- * its size calls for, each the nearest of a power of two, so that ZIPs that overlap share their streets.
+ * The invented streets: lines of one bent grid over the whole map, a pure function of the seed. A
+ * line runs north to south or east to west and has a number; every sixteenth is a main street. A
+ * ZIP has as many lines as its size needs, at a distance that is a power of two, so that
+ * overlapping ZIPs share their streets.
  */
 import { hashText, mix, pick, unit, whole } from './chance.js';
 import { SALT } from './salts.js';
@@ -12,35 +13,35 @@ export interface Point {
   readonly y: number;
 }
 
-/** Lines of `ns` are numbered from west to east, those of `ew` from south to north. */
+/** `ns` lines are numbered from west to east, `ew` lines from south to north. */
 export type GridAxis = 'ns' | 'ew';
 
 export interface Grid {
   readonly hash: number;
-  /** Where each wave of the bends begins. */
+  /** The phases of the waves that bend lines. */
   readonly phases: readonly [number, number, number, number];
 }
 
-/** Where a building stands: its point, and the place on its street. */
+/** A building's site: its point, and its place on its street. */
 export interface Site extends Point {
   readonly axis: GridAxis;
   readonly line: number;
   /** Units from the grid's origin along the line. */
   readonly along: number;
-  /** 0 left of the line as its number grows, 1 right of it. */
+  /** 0 on the left of the line in the direction of its numbers, 1 on the right. */
   readonly side: 0 | 1;
 }
 
 const DEGREE = 1_000_000;
 /** Microdegrees from one line to the next: about 110 m. */
 export const UNIT = 1_024;
-/** Lines from one main street to the next, about a mile; between them streets have one name. */
+/** Lines from one main street to the next, about a mile; between them a street keeps its name. */
 export const SECTION = 16;
-/** Main streets keep a name for so many units. */
+/** Main streets keep a name for this many units. */
 const MAIN_SPAN = 2 * SECTION;
-/** A ZIP's cover has so many lines from its middle to its side, and up to twice as many. */
+/** A ZIP's cover has this many lines from its middle to its side, and up to twice as many. */
 export const LINES_A_HALF = 32;
-/** Blocks may be twice as long as wide where they are not longer than this. */
+/** Blocks up to this many units may be twice as long as wide. */
 const OBLONG_MAX = SECTION / 4;
 const JITTER = 0.18;
 const SETBACK_MICRO = 150;
@@ -63,17 +64,17 @@ export function gridOf(seed: number): Grid {
   return { hash, phases: [phase(0), phase(1), phase(2), phase(3)] };
 }
 
-/** The point of a line at so many units along it. */
+/** The point on a line at a distance along it, in units. */
 export function pointOn(grid: Grid, axis: GridAxis, line: number, along: number): Point {
   const across = lineAt(grid, axis, line);
   return axis === 'ns' ? bent(grid, across, along * UNIT) : bent(grid, along * UNIT, across);
 }
 
-/** Where a line meets the one across it. */
+/** Where two lines cross. */
 export const crossing = (grid: Grid, axis: GridAxis, line: number, across: number): Point =>
   pointOn(grid, axis, line, lineAt(grid, axis === 'ns' ? 'ew' : 'ns', across) / UNIT);
 
-/** Where a point of the straight grid lies on the map. */
+/** The map position of a point of the straight grid. */
 function bent({ phases }: Grid, x: number, y: number): Point {
   return { x: x + wave(y, phases[0], phases[1]), y: y + wave(x, phases[2], phases[3]) };
 }
@@ -87,7 +88,7 @@ function wave(at: number, first: number, second: number): number {
   );
 }
 
-/** Where a line lies on the straight grid: lines are not quite evenly apart. */
+/** The position of a line on the straight grid: distances vary a little. */
 function lineAt({ hash }: Grid, axis: GridAxis, line: number): number {
   const draw = unit(mix(hash, line), axis === 'ns' ? SALT.x : SALT.y);
   return (line + JITTER * (draw * 2 - 1)) * UNIT;
@@ -97,14 +98,14 @@ function lineAt({ hash }: Grid, axis: GridAxis, line: number): number {
 export const unitsOf = (half: number): number =>
   2 ** Math.max(0, Math.floor(Math.log2(half / LINES_A_HALF / UNIT)));
 
-/** Every how manieth line a place has in a section: in most of them blocks are oblong. */
+/** The distance of a place's lines in a section: in most of them blocks are oblong. */
 export function spacingOf(grid: Grid, axis: GridAxis, units: number, column: number, row: number) {
   if (units > OBLONG_MAX) return units;
   const draw = whole(mix(mix(grid.hash, column), row), SALT.spread, 0, 2);
   return draw === (axis === 'ns' ? 1 : 2) ? 2 * units : units;
 }
 
-/** Moves a point beside the nearest street of its place, on the side where it is, and a little along. */
+/** Moves a point beside the nearest street of its place, on its side, and a little along. */
 export function besideStreet(grid: Grid, units: number, hash: number, near: Point): Site {
   // Points are drawn in steps of some metres: without this, neighbours would share a number.
   const shift = SHIFT * (unit(hash, SALT.setback + 1) - 0.5) * UNIT;
@@ -119,7 +120,7 @@ export function besideStreet(grid: Grid, units: number, hash: number, near: Poin
     : siteAt(grid, 'ew', ew, x / UNIT, y < ewAt ? -setback : setback);
 }
 
-/** Another place on the step of a street; `share` is where on it. */
+/** Another place on the same step of a street, at `share` of its length. */
 export const onSameStep = (grid: Grid, { axis, line, along, side }: Site, share: number): Site =>
   siteAt(grid, axis, line, Math.floor(along) + share, side === 0 ? -SETBACK_MICRO : SETBACK_MICRO);
 
@@ -135,7 +136,7 @@ const sectionOf = (micro: number): number => Math.floor(micro / UNIT / SECTION);
 const nearest = (at: number, spacing: number): number =>
   Math.round(at / UNIT / spacing) * spacing;
 
-/** Whether a line has a street from one unit to the next: where the middle is on land. */
+/** Whether a line has a street from one unit to the next: whether the middle is on land. */
 export function hasStep(
   grid: Grid,
   onLand: (lat: number, lng: number) => boolean,
@@ -149,7 +150,7 @@ export function hasStep(
 
 export const isMain = (line: number): boolean => line % SECTION === 0;
 
-/** The name of a street at a place on its line, and where on the line its numbers begin. */
+/** A street's name at a place on its line, and where on the line its numbers start. */
 export function streetAt(grid: Grid, axis: GridAxis, line: number, along: number) {
   const span = isMain(line) ? MAIN_SPAN : SECTION;
   const from = Math.floor(along / span) * span;
@@ -167,7 +168,7 @@ const SUFFIXES = ['St', 'Dr', 'Ln', 'Rd', 'Way', 'Ct', 'Pl', 'Ter', 'Trl', 'Cir'
 const MAIN_SUFFIXES = ['Ave', 'Blvd', 'Rd'] as const;
 const POINTS = { ns: ['N ', 'S '], ew: ['E ', 'W '] } as const;
 const POINTS_SHARE = 0.3;
-/** Steps through the names, so that no two streets of a section share one. */
+/** The step through the names, so that no two streets of a section share one. */
 const NAME_STEP = 67;
 
 function name(grid: Grid, axis: GridAxis, line: number, from: number): string {

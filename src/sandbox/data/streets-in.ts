@@ -18,7 +18,7 @@ import {
   unitsOf,
 } from './street-grid.js';
 
-/** One street within one section, where it lies on land. */
+/** One street within one section, as far as it is on land. */
 export interface Street {
   readonly name: string;
   readonly main: boolean;
@@ -31,10 +31,10 @@ export interface StreetsQuery {
   readonly geo: Geo;
 }
 
-/** Finds the streets of sections that meet a box; `mainOnly` leaves the smaller ones out. */
+/** Finds the streets of sections that meet a box; `mainOnly` omits the smaller ones. */
 export type StreetsIn = (edges: HomeEdges, mainOnly: boolean) => Street[];
 
-/** A building stands so far at most from the step of its street, beyond the reach of its ZIP. */
+/** The maximum distance of a building from its street step, beyond the reach of its ZIP. */
 const BESIDE = 2 * UNIT;
 const SECTION_MICRO = SECTION * UNIT;
 const DEGREE_DIGITS = 1e5;
@@ -78,7 +78,7 @@ export const streetsText = (streets: readonly Street[]): string =>
 const sectionAt = (degrees: number, more: number): number =>
   Math.floor((degrees * MICRO + more) / SECTION_MICRO);
 
-/** The fewest units between lines of the ZIPs that may have a home in a section; undefined of none. */
+/** The finest line distance of ZIPs that may have a home in a section; undefined without ZIPs. */
 function finestOf(geo: Geo): (column: number, row: number) => number | undefined {
   const zips = [...geo.zips()];
   if (zips.length === 0) return () => undefined;
@@ -102,7 +102,7 @@ function finestOf(geo: Geo): (column: number, row: number) => number | undefined
 interface Line {
   readonly axis: GridAxis;
   readonly line: number;
-  /** Where on the line the section begins, in units. */
+  /** Where on the line the section starts, in units. */
   readonly from: number;
 }
 
@@ -142,7 +142,7 @@ function pointsOf(grid: Grid, axis: GridAxis, line: number, steps: readonly numb
 }
 
 function degreesAt(grid: Grid, axis: GridAxis, line: number, along: number) {
-  // At its ends a street meets the main street, which is not quite at its place.
+  // At its ends a street meets the main street, which is slightly off its place.
   const point = along % SECTION === 0 ? crossing : pointOn;
   const { x, y } = point(grid, axis, line, along);
   return [degrees(x), degrees(y)] as const;

@@ -9,7 +9,7 @@ import { createSyntheticData } from './synthetic-data.js';
 
 const TRADES: readonly Trade[] = ['listings', 'rentals', 'sold'];
 const METRES_A_DEGREE = 111_195;
-/** A home stands 15 to 25 m from the middle of its street, whose bends are drawn in steps of 200 m. */
+/** A home is 15 to 25 m from the middle of its street, whose bends are drawn in 200 m steps. */
 const BESIDE_M = 35;
 
 /** A street ends so far at most beyond the middle of its last step, in degrees. */

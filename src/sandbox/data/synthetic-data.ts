@@ -22,14 +22,14 @@ export interface WorldOptions extends PlotOptions {
   readonly clock: Clock;
 }
 
-/** With a clock of the data beside that of the process. */
+/** With the data's own clock beside the process's. */
 interface TurnedOptions extends WorldOptions {
   readonly world?: Pick<Clock, 'nowMs'>;
 }
 
-/** Homes kept in memory over all ZIPs, about 60 MB of them. */
+/** Homes cached over all ZIPs, about 60 MB. */
 const HOMES_CACHED_MAX = 250_000;
-/** Most searches look back 90 days: those years of sales are not made for them. */
+/** Most searches look back 90 days: earlier years of sales are not made for them. */
 const SOLD_DAYS_RECENT = 95;
 const SLOT_BITS = 20;
 const SLOT_MASK = 2 ** SLOT_BITS - 1;
@@ -37,7 +37,7 @@ const ZIP_MASK = 2 ** 17 - 1;
 const ID_FIRST = 10_000_000;
 const SERIES = { sale: 0, rent: 1, building: 2 } as const;
 
-/** Builds the map of ZIPs; homes are made when they are asked for. */
+/** Builds the map of ZIPs; homes are made on request. */
 export function createSyntheticData(options: TurnedOptions): SyntheticData {
   const plots = makePlots(options);
   const index = indexOf(plots);
@@ -79,7 +79,7 @@ export function createSyntheticData(options: TurnedOptions): SyntheticData {
   return data;
 }
 
-/** `day` is one of the ZIP's own, since the epoch. */
+/** `day` is a day of the ZIP, since the epoch. */
 type Maker = (plot: Plot, day: number, soldDays: number) => Home[];
 
 const MAKERS: Readonly<Record<Trade, Maker>> = {
@@ -89,8 +89,8 @@ const MAKERS: Readonly<Record<Trade, Maker>> = {
 };
 
 /**
- * A home's own number on a portal: the same home has another on each, and keeps it through time.
- * ZIP and slot are turned by the portal's name bit by bit, so two homes never meet on one number.
+ * A home's id on a portal: another on each portal, and stable over time. ZIP and slot are scrambled
+ * bit by bit with the portal's name, so two homes never share an id.
  */
 export function portalId(home: Home, portal: string): number {
   const turn = hashText(portal, 0);

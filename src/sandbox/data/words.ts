@@ -1,4 +1,4 @@
-/** Invented words for names of streets and buildings. None is meant to be a street. */
+/** Invented words for names of streets and buildings. None refers to a real street. */
 
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 

@@ -1,4 +1,4 @@
-/** Reads the options of a question to `Property`. Options that the server does not know are dropped. */
+/** Reads the options of a query to `Property`. Options unknown to the server are ignored. */
 import { fieldsIn } from './evaluate.js';
 import { FIELD_TYPES } from './metadata.js';
 import { type Expression, isBad, parseFilter } from './parse-filter.js';
@@ -11,7 +11,7 @@ export interface OrderBy {
 export interface Ask {
   readonly filter: Expression | null;
   readonly orders: readonly OrderBy[];
-  /** Null asks for all fields. */
+  /** Null requests all fields. */
   readonly select: readonly string[] | null;
   readonly top: number | null;
   readonly skip: number;
@@ -19,7 +19,7 @@ export interface Ask {
   readonly pageRows: number;
 }
 
-/** What the server answers with status 400. */
+/** A bad request, answered with status 400. */
 export interface BadAsk {
   readonly wrong: string;
   readonly option: string;
@@ -71,7 +71,7 @@ const ordersIn = (text: string): OrderBy[] =>
     .map((part) => part.trim().split(/\s+/))
     .flatMap(([field = '', way]) => (field === '' ? [] : [{ field, descending: way === 'desc' }]));
 
-/** Null when it is not sent, undefined when it is no whole number. */
+/** Null when it is not sent, undefined when it is not a whole number. */
 function wholeIn(query: URLSearchParams, name: string): number | null | undefined {
   const text = query.get(name);
   if (text === null) return null;

@@ -1,8 +1,8 @@
-/** The area that a filter asks for: one postal code, or a box of latitudes and longitudes. */
+/** The area of a filter: one postal code, or a box of latitudes and longitudes. */
 import type { AskedArea } from '../odd-places.js';
 import type { Expression, Sign } from './parse-filter.js';
 
-/** Undefined where the filter names no such area, or more than one. */
+/** Undefined when the filter names no such area, or more than one. */
 export function areaIn(filter: Expression | null): AskedArea | undefined {
   const conditions = filter === null ? [] : conditionsOf(filter);
   const [zip] = conditions.flatMap((condition) => codeIn(condition) ?? []);
@@ -28,11 +28,11 @@ export function areaIn(filter: Expression | null): AskedArea | undefined {
 const LOWER: readonly Sign[] = ['gt', 'ge'];
 const UPPER: readonly Sign[] = ['lt', 'le'];
 
-/** Conditions that all have to hold. */
+/** Conditions that must all hold. */
 const conditionsOf = (filter: Expression): readonly Expression[] =>
   filter.is === 'and' ? filter.parts.flatMap(conditionsOf) : [filter];
 
-/** The one postal code that a condition allows, with or without its last four digits. */
+/** The only postal code that a condition allows, with or without its last four digits. */
 function codeIn(condition: Expression): string | undefined {
   const [code, ...others] = new Set(codesIn(condition));
   return others.length === 0 ? code : undefined;

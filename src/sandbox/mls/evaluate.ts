@@ -31,7 +31,7 @@ function valueOf({ field, lower }: Operand, row: WireRow): unknown {
   return lower && typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-/** Nothing is equal to null but null, and nothing is above or below it. */
+/** Only null equals null, and nothing is above or below it. */
 export function compare(value: unknown, sign: Sign, other: Literal): boolean {
   if (sign === 'eq') return value === other;
   if (sign === 'ne') return value !== other;

@@ -1,4 +1,4 @@
-/** The listings that a filter holds for, in the order that was asked for. */
+/** The listings that match a filter, in the requested order. */
 import { DAY_MS, dayOf } from '../data/calendar.js';
 import type { Plot, Trade } from '../data/home.js';
 import { homesInArea } from '../homes-in-area.js';
@@ -10,20 +10,20 @@ import type { Expression } from './parse-filter.js';
 
 const WORLD = { west: -180, south: -90, east: 180, north: 90 };
 const TRADES: readonly Trade[] = ['listings', 'rentals', 'sold'];
-/** Homes may lie beyond the box in which nearly all of their ZIP lie. */
+/** Homes may lie beyond the box that contains nearly all homes of their ZIP. */
 const REACH = 3;
 const MICRO = 1_000_000;
 
-/** A filter in two: what every page of a walk has in common, and where the walk stands. */
+/** A filter in two parts: what every page of a walk has in common, and the walk's position. */
 export interface Walk {
   readonly common: Expression | null;
   readonly keys: Expression | null;
 }
 
-/** The fields by which clients walk: the key, or the moment of a change and the key. */
+/** The fields that clients walk by: the key, or the time of a change and the key. */
 const WALKED: ReadonlySet<string> = new Set(['ListingKey', 'ModificationTimestamp']);
 
-/** The conditions on the walked fields alone are where a client stands in its walk. */
+/** Conditions on walked fields alone are the position of a client in its walk. */
 export function walkOf({ filter }: Pick<Ask, 'filter'>): Walk {
   const parts = filter === null ? [] : filter.is === 'and' ? filter.parts : [filter];
   const isKey = (part: Expression) => fieldsIn(part).every((field) => WALKED.has(field));
@@ -35,7 +35,7 @@ export function walkOf({ filter }: Pick<Ask, 'filter'>): Walk {
   };
 }
 
-/** All listings that the common part of a filter holds for, in order. */
+/** All listings that match the common part of a filter, in order. */
 export async function find(
   scene: Scene,
   listingScene: ListingScene,
@@ -63,11 +63,11 @@ export async function find(
   return found.sort((a, b) => compareRows(a.row, b.row, orders)).map(({ listing }) => listing);
 }
 
-/** Whether the filter can hold for homes of a ZIP. */
+/** Whether the filter can match homes of a ZIP. */
 export const mayHoldIn = (plot: Plot, common: Expression | null, scene: ListingScene): boolean =>
   common === null || mayHold(common, factsOf(plot, scene)) !== 'no';
 
-/** Kinds of homes that the filter can hold for, by the two fields that tell them apart. */
+/** Kinds of homes that the filter can match, by the two fields that distinguish them. */
 function tradesOf(common: Expression | null): readonly Trade[] {
   if (common === null) return TRADES;
   const can = (status: string, type: string) =>
@@ -88,7 +88,7 @@ function tradesOf(common: Expression | null): readonly Trade[] {
   return TRADES.filter((trade) => could[trade]);
 }
 
-/** How far back the filter reaches; undefined when it names no day. */
+/** How far back the filter goes, in days; undefined when it names no day. */
 function soldDaysOf(common: Expression | null, day: number): number | undefined {
   const parts = common?.is === 'and' ? common.parts : [];
   const since = parts.flatMap((part) =>

@@ -1,6 +1,7 @@
 /**
- * mls: a RESO Web API server, which is OData with the fields of the RESO Data Dictionary. It answers as real
- * ones do: half-open ranges, a cut of `$top`, and a `$skip` that is counted off `$top`.
+ * mls: a RESO Web API server, which is OData with the fields of the RESO Data Dictionary. It
+ * answers as real ones do: half-open ranges, a limit on `$top`, and a `$skip` that counts against
+ * `$top`.
  */
 import { dayOf } from '../data/calendar.js';
 import { homesInTruth } from '../ground-truth.js';
@@ -70,7 +71,7 @@ interface Found {
 
 type Search = (ask: Ask) => Promise<Found & { readonly around: ListingScene }>;
 
-/** Names of counties without their kind, as lists of the dictionary have them. */
+/** Names of counties without their kind, as in the dictionary's lists. */
 function countyNames({ data }: Scene): ListingScene['countyOf'] {
   const names = new Map<string, string | null>();
   return (zip) => {
@@ -82,7 +83,7 @@ function countyNames({ data }: Scene): ListingScene['countyOf'] {
   };
 }
 
-/** A token that ended, fields that were asked for and are not sent, and pages shorter than asked for. */
+/** An expired token, requested fields that are missing, and pages that are too short. */
 const FAULTS = ['token_expired', 'silent_select', 'short_pages'] as const;
 
 async function answer(
@@ -128,7 +129,7 @@ const badAsk = ({ wrong, option }: BadAsk): PortalAnswer => ({
   headers: VERSION,
 });
 
-/** `$top` ends the whole walk, and rows that were skipped count as shown: the trap of real servers. */
+/** `$top` ends the whole walk, and skipped rows count as shown: the trap of real servers. */
 async function page(
   { query }: PortalRequest,
   ask: Ask,
@@ -155,7 +156,7 @@ async function page(
   };
 }
 
-/** Every third field is left out without a word. */
+/** Omits every third field silently. */
 const kept = (select: readonly string[]): string[] => select.filter((_field, at) => at % 3 !== 2);
 
 const selected = (row: WireRow, select: readonly string[] | null): WireRow =>

@@ -1,4 +1,4 @@
-/** One listing as the feed sends it: the fields of the RESO Data Dictionary, and the feed's own gaps. */
+/** One listing as the feed sends it: RESO Data Dictionary fields, and the feed's own gaps. */
 import { isoDate } from '../data/calendar.js';
 import { hashText, unit, whole } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
@@ -59,16 +59,16 @@ export interface Listing {
   readonly hash: number;
 }
 
-/** The home as the feed has it, or undefined where it does not: only brokers list, and only homes. */
+/** The home as the feed lists it, or undefined: only brokers list, and only homes. */
 export function listingOf(home: Home): Listing | undefined {
   const hash = home.hash ^ PORTAL_HASH;
   if (home.form !== 'home' || home.channel === 'owner') return undefined;
   if (unit(hash, DRAW.shown) >= SHOWN_SHARE) return undefined;
-  // A home that is listed again is another listing.
+  // A relisted home is another listing.
   return { home, key: `RH${portalId(home, PORTAL)}-${home.list_day}`, hash };
 }
 
-/** Whether its seller lets it be shown at all. */
+/** Whether its seller allows it to be displayed at all. */
 export const isDisplayed = ({ hash }: Listing): boolean =>
   unit(hash, DRAW.display) >= NOT_DISPLAYED_SHARE;
 
@@ -115,7 +115,7 @@ function statusOf({ home, hash }: Listing): string {
   return home.channel === 'coming_soon' ? 'Coming Soon' : 'Active';
 }
 
-/** What the listing says of its price: the price asked, a month's rent, or the price of the sale. */
+/** The listing's price: the asking price, a month's rent, or the sale price. */
 export function priceOf(listing: Listing): number | null {
   if (listing.home.status === 'sold') return closePrice(listing);
   const price = listPrice(listing);
@@ -123,7 +123,7 @@ export function priceOf(listing: Listing): number | null {
   return Math.round(price * (52 / 12) * 100) / 100;
 }
 
-/** Some rents are by the week. */
+/** Some rents are weekly. */
 const isWeekly = ({ home, hash }: Listing): boolean =>
   home.status === 'for_rent' && unit(hash, DRAW.lease) < WEEKLY_SHARE;
 
@@ -159,7 +159,7 @@ function money(listing: Listing): WireRow {
   };
 }
 
-/** When the listing came to be as it is: it moves when the home is listed, repriced, under contract and sold. */
+/** When the listing last changed: listed, repriced, under contract or sold. */
 export function changedAt({ home, hash }: Listing): string {
   return `${isoDate(home.changed_day)}T${clock(whole(hash, DRAW.days + 1, 0, 86_399))}Z`;
 }

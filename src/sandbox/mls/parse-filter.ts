@@ -1,6 +1,7 @@
 /**
  * A parser of OData's `$filter` (OData 4.01, part 2, 5.1.1): comparisons, `in`, `and`, `or`, `not`,
- * parentheses and the functions that listings servers know. Null is what a comparison with nothing is.
+ * parentheses and the functions that listing servers support. The literal `null` is a missing
+ * value.
  */
 
 export type Literal = string | number | boolean | null;
@@ -31,7 +32,7 @@ export type Expression =
       readonly value: string;
     };
 
-/** What is wrong with a filter: the words that the server answers with. */
+/** The error in a filter, in the server's words. */
 export interface BadFilter {
   readonly wrong: string;
 }
@@ -51,7 +52,7 @@ const KEYWORDS = new Map<string, Literal>([
   ['false', false],
   ['null', null],
 ]);
-/** Nested parentheses; a filter with more is no filter of a client. */
+/** Maximum nested parentheses; no client sends more. */
 const DEPTH_MAX = 32;
 
 export function parseFilter(text: string): Expression | BadFilter {
@@ -188,7 +189,7 @@ class Parser {
     if (!this.#take(text)) this.#fail();
   }
 
-  /** The first mistake counts; what follows it is skipped. */
+  /** The first mistake counts; the rest is skipped. */
   #fail(): Expression {
     const token = this.#peek();
     this.#wrong ??=

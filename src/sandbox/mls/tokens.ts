@@ -1,4 +1,4 @@
-/** The token endpoint (RFC 6749, 4.4), and the tokens that it gave. */
+/** The token endpoint (RFC 6749, 4.4), and the tokens that it issued. */
 import type { PortalAnswer, PortalRequest } from '../portal.js';
 
 const PREFIX = 'sandbox-';
@@ -19,7 +19,7 @@ export function issueToken({ method, body, headers = {} }: PortalRequest): Porta
   return { status: 200, json };
 }
 
-/** Without a token the server is open; one that it never gave is none. */
+/** Without a token the server is open; a token that it never issued is invalid. */
 export function isValid(authorization: unknown): boolean {
   const sent = typeof authorization === 'string' ? authorization : '';
   return !/^Bearer /i.test(sent) || sent.startsWith(`Bearer ${PREFIX}`);

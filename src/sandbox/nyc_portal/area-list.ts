@@ -1,4 +1,4 @@
-/** The areas of the portal, and the ones in which the homes of each ZIP lie. */
+/** The areas of the portal, and those that contain the homes of each ZIP. */
 
 /** The parts of each area, by its code: a tree from the whole city (1) down. */
 export const PARTS: Readonly<Record<number, string>> = {
@@ -99,7 +99,7 @@ export const PARTS: Readonly<Record<number, string>> = {
     Corners, 549 New Springville, 573 Sunnyside (Staten Island), 582 Westerleigh, 583 Willowbrook`,
 };
 
-/** The areas of each ZIP, the one with the most homes first. Homes of all other ZIPs are in OTHER_AREAS. */
+/** The areas of each ZIP, the one with most homes first. Other ZIPs' homes are in OTHER_AREAS. */
 export const AREAS_OF_ZIPS = `
   10001 163 115 146 122, 10002 109 111 110, 10003 117 113 118, 10004 104, 10005 104 114, 10006
   104, 10007 105 103, 10009 117 106, 10010 133 113 158, 10011 115 163 157, 10012 107 118 162 116,
@@ -139,7 +139,7 @@ export const AREAS_OF_ZIPS = `
   465, 11697 464
 `;
 
-/** An area in each borough that no client knows. */
+/** One area per borough that no client knows. */
 export const OTHER_AREAS: Readonly<Record<number, string>> = {
   100: '180 Anchor Reach',
   200: '280 Bellows Yard',

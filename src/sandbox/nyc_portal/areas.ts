@@ -2,7 +2,7 @@
 import type { HomeEdges } from '../data/home.js';
 import { AREAS_OF_ZIPS, OTHER_AREAS, PARTS } from './area-list.js';
 
-/** The whole city, with a few places over the river. */
+/** The whole city, with a few places across the river. */
 export const WHOLE_CITY = 1;
 export const NEW_JERSEY = 999;
 
@@ -19,15 +19,15 @@ const BOROUGHS: readonly Borough[] = [
   { code: 400, name: 'queens', zips: /^(?:11[1346]|11004$|11005$)/ },
   { code: 500, name: 'staten-island', zips: /^103/ },
 ];
-/** Towns of the other bank that the portal counts to the city when the whole city is asked for. */
+/** Towns across the river that the portal includes in a search of the whole city. */
 const OTHER_BANK = /^(?:0703[0-2]|0708[67]|0730)/;
-/** Where the city and the other bank are, with room for homes that stray. */
+/** The box of the city and the towns across the river, with room for homes that stray. */
 export const CITY_EDGES: HomeEdges = { west: -74.35, south: 40.4, east: -73.6, north: 41 };
 
 export interface Neighbourhood {
   readonly code: number;
   readonly name: string;
-  /** The codes of the areas that it is a part of, and its own: a search of any of them answers with its homes. */
+  /** Its code and those of the areas that contain it: a search of any of them returns its homes. */
   readonly within: readonly number[];
 }
 
@@ -53,7 +53,7 @@ const ZIP_AREAS: ReadonlyMap<string, readonly Neighbourhood[]> = new Map(
   ]),
 );
 
-/** The words of each entry of a list that is separated by commas. */
+/** The words of each entry of a comma-separated list. */
 function entriesOf(text: string): string[][] {
   return text
     .trim()
@@ -70,7 +70,7 @@ function areaAt(code: number): Neighbourhood {
   return { code, name, within };
 }
 
-/** The borough of a ZIP, 999 on the other bank, or undefined elsewhere. */
+/** The borough of a ZIP, 999 across the river, or undefined elsewhere. */
 export function areaOf(zip: string, state: string): number | undefined {
   if (state === 'NJ') return OTHER_BANK.test(zip) ? NEW_JERSEY : undefined;
   if (state !== 'NY') return undefined;
@@ -81,16 +81,16 @@ export function areaOf(zip: string, state: string): number | undefined {
 export const isArea = (code: unknown): code is number =>
   code === WHOLE_CITY || (typeof code === 'number' && LISTED.has(code));
 
-/** Whether a search of some areas answers with the homes of a neighbourhood. */
+/** Whether a search of some areas returns the homes of a neighbourhood. */
 export const isWithin = (
   { within }: Pick<Neighbourhood, 'within'>,
   areas: readonly number[],
 ): boolean => within.some((code) => areas.includes(code));
 
-/** An island of which some homes are filed in another neighbourhood of its borough, as maps do not tell. */
+/** An island with some homes filed in another neighbourhood of its borough, unlike on maps. */
 const STRAYING = { zip: '10464', areas: [236, 245] };
 
-/** The neighbourhoods that the homes of a ZIP lie in, most of them in the first. */
+/** The neighbourhoods of a ZIP's homes, most of them in the first. */
 export function neighbourhoodsOf(zip: string, borough: number): readonly Neighbourhood[] {
   if (zip === STRAYING.zip) return STRAYING.areas.map(areaAt);
   const listed = ZIP_AREAS.get(zip);

@@ -1,4 +1,4 @@
-/** Reads a search of nyc_portal: the input stands in the query's text or among the variables. */
+/** Reads a search of nyc_portal: the input is in the query's text or in the variables. */
 import type { Range } from '../range.js';
 import { membersOf, readJson } from '../text.js';
 import { isArea } from './areas.js';
@@ -6,7 +6,7 @@ import { argumentOf } from './graphql.js';
 
 export type SearchField = 'searchSales' | 'searchRentals';
 
-/** What is searched for: requests with equal texts have equal results. */
+/** The search: requests with equal texts have equal results. */
 export interface Ask {
   readonly field: SearchField;
   readonly areas: readonly number[];
@@ -22,7 +22,7 @@ export interface PageAsk {
   readonly ask: Ask;
   readonly page: number;
   readonly perPage: number;
-  /** Whether the searcher asked to be spared advertisements; a few come all the same. */
+  /** Whether the search opted out of advertisements; a few appear anyway. */
   readonly noAds: boolean;
 }
 
@@ -50,7 +50,7 @@ const STATUSES: ReadonlySet<unknown> = new Set([
 type Members = Readonly<Record<string, unknown>>;
 const NOTHING: Members = {};
 
-/** The requested page, or what is wrong with the request. */
+/** The requested page, or the request's error. */
 export function readAsk(body: string): PageAsk | GraphError {
   const root = membersOf(readJson(body));
   const query = root?.['query'];
@@ -111,7 +111,7 @@ function readInput(field: SearchField, input: Members): PageAsk | GraphError {
 
 const STATUS_MEMBERS = { searchSales: 'saleStatus', searchRentals: 'rentalStatus' } as const;
 
-/** GraphQL takes one value for a list of one. */
+/** GraphQL accepts one value for a list of one. */
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value)
     ? (value as unknown[])
@@ -122,7 +122,7 @@ const listOf = (value: unknown): readonly unknown[] =>
 const isWhole = (value: unknown, max: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max;
 
-/** Bounds that may be missing or null, or undefined where one is no number. */
+/** Bounds that may be missing or null; undefined when one is not a number. */
 function rangeOf(value: unknown): Range | undefined {
   if (value === undefined || value === null) return { min: null, max: null };
   const bounds = membersOf(value);

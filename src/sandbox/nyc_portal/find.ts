@@ -12,7 +12,7 @@ import { areaOf, CITY_EDGES, isWithin, neighbourhoodsOf, WHOLE_CITY } from './ar
 import type { Ask } from './ask.js';
 import { changeDay, type Shown, show } from './shown.js';
 
-/** Rows of one search that can be paged to, whatever its total. */
+/** Rows of one search that can be paged through, whatever its total. */
 export const ROWS_CAP = 1_000;
 
 export interface Found {
@@ -20,7 +20,7 @@ export interface Found {
   readonly rows: readonly Shown[];
 }
 
-/** All matches of an ask at a moment counted, the first thousand of them in the portal's order. */
+/** Counts all matches of a request at a time; lists the first thousand in the portal's order. */
 export async function find(
   scene: Scene,
   ask: Ask,
@@ -46,7 +46,7 @@ export async function find(
   return { total, rows: matches.best() };
 }
 
-/** Whether homes of a ZIP can belong to the areas asked for. */
+/** Whether homes of a ZIP can be in the requested areas. */
 export function covers(ask: Ask, { zip }: Plot): boolean {
   const area = areaOf(zip.zip, zip.state);
   if (area === undefined) return false;
@@ -56,11 +56,11 @@ export function covers(ask: Ask, { zip }: Plot): boolean {
   );
 }
 
-/** Whether a whole borough is asked for: the whole city has the other bank with it. */
+/** Whether a whole borough is requested: the whole city includes the towns across the river. */
 const isAsked = (ask: Ask, borough: number): boolean =>
   ask.areas.includes(WHOLE_CITY) || ask.areas.includes(borough);
 
-// Bounds are checked against what the portal shows, 0 for what it does not know.
+// Bounds are checked against what the portal shows: 0 for unknown values.
 const fits = (shown: Shown, ask: Ask): boolean =>
   (isAsked(ask, shown.area) ||
     (shown.neighbourhood !== undefined && isWithin(shown.neighbourhood, ask.areas))) &&

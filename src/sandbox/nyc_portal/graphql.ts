@@ -1,6 +1,6 @@
 /**
- * Reads the argument of a GraphQL field, inlined in the query's text or given as a variable. It is
- * a reader of values, no more: names, numbers, texts, lists and objects, as deep as a search goes.
+ * Reads the argument of a GraphQL field, inlined in the query's text or given as a variable. It
+ * reads values only: names, numbers, texts, lists and objects, as deep as a search nests.
  */
 import { membersOf } from '../text.js';
 
@@ -13,14 +13,14 @@ const NAME = /[_A-Za-z][_0-9A-Za-z]*/y;
 const TEXT = /"((?:[^"\\\n]|\\.)*)"/y;
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 
-/** The members of a field's argument, or undefined where the text holds none that can be read. */
+/** The members of a field's argument; undefined when the text has none that can be read. */
 export function argumentOf(
   query: string,
   field: string,
   argument: string,
   variables: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | undefined {
-  // The operation may be named as the field is, so the first place that can be read counts.
+  // The operation may have the field's name, so the first place that can be read counts.
   const places = [...query.matchAll(new RegExp(`\\b${field}\\s*\\(`, 'g'))].slice(0, PLACES_MAX);
   for (const place of places) {
     const reader = new Reader(query, place.index + place[0].length, variables);
@@ -74,7 +74,7 @@ class Reader {
     return items;
   }
 
-  /** Whether another item stands before the closing sign, which is taken when it is next. */
+  /** Whether another item precedes the closing sign; consumes the sign when it is next. */
   private more(end: string): boolean {
     this.items += 1;
     if (this.items > ITEMS_MAX) this.failed = true;

@@ -1,6 +1,6 @@
 /**
  * nyc_portal: the homes of one city, for sale and for rent. It is searched by its own area codes,
- * not by a map; a search can be paged to its first thousand homes, and errors come under 200.
+ * not by a map; a search can be paged to its first thousand homes, and errors have status 200.
  */
 
 import { dayOf } from '../data/calendar.js';
@@ -17,11 +17,11 @@ import { type Shown, show } from './shown.js';
 
 const TOTAL_SALT = 631;
 const FEATURED_SALT = 633;
-/** Pages that carry an advertisement although none was wanted. */
+/** Share of pages with an advertisement although none was wanted. */
 const UNWANTED_SHARE = 0.3;
-/** Organic rows for each advertisement where they are wanted. */
+/** Organic rows per advertisement where they are wanted. */
 const ROWS_AN_AD = 12;
-/** `totalPages` is counted by a page size of its own. */
+/** `totalPages` is computed with a page size of its own. */
 const COUNTED_ROWS_MIN = 150;
 const COUNTED_ROWS_MAX = 420;
 
@@ -92,7 +92,7 @@ function page(asked: PageAsk, found: Found, day: number, hash: number): WireRow 
   };
 }
 
-/** The page's homes with advertisements among them, each for a home that the page shows as well. */
+/** The page's homes and advertisements, each for a home that the page also shows. */
 function edgesOf(asked: PageAsk, shown: readonly Shown[], day: number, hash: number): WireRow[] {
   const sale = asked.ask.field === 'searchSales';
   const word = sale ? 'Sale' : 'Rental';

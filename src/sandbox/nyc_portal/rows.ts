@@ -1,4 +1,4 @@
-/** Nodes of nyc_portal: homes for sale and for rent, with 0 and null for what nobody knows. */
+/** Nodes of nyc_portal: homes for sale and for rent, with 0 and null for unknown values. */
 import { DAY_MS, isoDate } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import { MICRO } from '../data/home.js';
@@ -135,7 +135,7 @@ function changes(shown: Shown, day: number): WireRow {
   };
 }
 
-/** What comes each month beside a mortgage, by the form of ownership. */
+/** Monthly charges besides a mortgage, by the form of ownership. */
 function charges({ hash, buildingType, price }: Shown): WireRow {
   const monthly = (share: number, salt: number) =>
     Math.round(price * share * (0.6 + 0.8 * unit(hash, salt)));

@@ -1,4 +1,4 @@
-/** What nyc_portal knows of a home: its own number for it, its own gaps, and not every home. */
+/** What nyc_portal knows of a home: its own id, its own gaps, and not every home. */
 import { hashText, unit, whole } from '../data/chance.js';
 import type { Home, HomeType } from '../data/home.js';
 import { PORTAL_SALTS } from '../data/salts.js';
@@ -12,18 +12,18 @@ export interface Shown {
   readonly id: number;
   /** The portal's own random draws for this home. */
   readonly hash: number;
-  /** The borough's code, or 999 on the other bank. */
+  /** The borough's code, or 999 across the river. */
   readonly area: number;
-  /** Undefined on the other bank. */
+  /** Undefined across the river. */
   readonly neighbourhood: Neighbourhood | undefined;
   readonly buildingType: string;
   readonly status: 'ACTIVE' | 'IN_CONTRACT';
   readonly price: number;
-  /** 0 is a studio, or nobody knows. */
+  /** 0 for a studio or an unknown number. */
   readonly beds: number;
   readonly fullBaths: number;
   readonly halfBaths: number;
-  /** 0 or null where nobody knows, which is most often. */
+  /** 0 or null when unknown, which is the usual case. */
   readonly sqft: number | null;
 }
 
@@ -45,9 +45,9 @@ export const GAP = {
 } as const;
 
 const SHOWN_SHARE = 0.85;
-/** Few homes of the other bank are on this portal. */
+/** Few homes across the river are on this portal. */
 const OTHER_BANK_SHARE = 0.25;
-/** Homes of a ZIP in the first of its neighbourhoods. */
+/** Share of a ZIP's homes in its first neighbourhood. */
 const FIRST_SHARE = 0.6;
 const NO_BEDS_SHARE = 0.02;
 const NO_BATHS_SHARE = 0.03;
@@ -80,7 +80,7 @@ const OTHERS: Shares = [
   [0.6, 'MIXED_USE'],
   [1, 'COMMERCIAL'],
 ];
-/** Land and manufactured homes are not for this portal. */
+/** Land and manufactured homes are not on this portal. */
 const TYPES: Readonly<Record<HomeType, readonly [sale: Shares, rent: Shares] | undefined>> = {
   single_family: [[[1, 'HOUSE']], [[1, 'HOUSE']]],
   townhouse: [[[1, 'TOWNHOUSE']], [[1, 'TOWNHOUSE']]],

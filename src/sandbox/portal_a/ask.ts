@@ -5,9 +5,9 @@ import type { Range } from '../range.js';
 import { membersOf, readJson } from '../text.js';
 
 export interface Ask {
-  /** What is searched for: requests with equal search texts have equal results. */
+  /** The search: requests with equal search texts have equal results. */
   readonly edges: HomeEdges;
-  /** The place that the search is limited to; null if none exists. */
+  /** The place that limits the search; null without one. */
   readonly region: RegionAsk | null;
   readonly trades: readonly Trade[];
   readonly channels: readonly Channel[];
@@ -26,7 +26,7 @@ export interface Ask {
   readonly sort: string;
 }
 
-/** A place of the portal's own: its number and what kind of place it is. */
+/** A place by the portal's own id, and its type. */
 export interface RegionAsk {
   readonly id: number;
   readonly type: number;
@@ -37,7 +37,7 @@ export interface PageAsk {
   readonly page: number;
   readonly list: boolean;
   readonly map: boolean;
-  /** Whether the call asks what its place is, and for no homes. */
+  /** Whether the call requests only the description of its place, no homes. */
   readonly onlyRegion: boolean;
 }
 
@@ -62,7 +62,7 @@ const TYPE_SWITCHES: Readonly<Record<string, readonly HomeType[]>> = {
   isApartment: ['apartment'],
   isApartmentOrCondo: ['condo', 'apartment'],
 };
-/** The portal's own list of windows and their days; half a year has 182 of them. */
+/** The portal's own time windows in days; half a year has 182. */
 const WINDOWS: Readonly<Record<string, number>> = {
   1: 1,
   7: 7,
@@ -75,7 +75,7 @@ const WINDOWS: Readonly<Record<string, number>> = {
   '36m': 1_095,
 };
 
-/** The requested page; a text describes what is wrong with the body. */
+/** The requested page; a text describes an error in the body. */
 export function readAsk(body: string): PageAsk | string {
   const root = membersOf(readJson(body));
   const state = membersOf(root?.['searchQueryState']);
@@ -110,7 +110,7 @@ function readFilters(filters: Members): Omit<Ask, 'edges' | 'region' | 'sort'> {
   const channels = Object.entries(CHANNEL_SWITCHES).flatMap(([name, channel]) =>
     off(name) ? [] : [channel],
   );
-  // For sale is six switches that are on by default: who wants sold homes alone turns them off.
+  // For sale is six switches, on by default: a search for sold homes only turns them off.
   const rent = on('isForRent');
   const trades: Trade[] = channels.length > 0 && !rent ? ['listings'] : [];
   if (rent) trades.push('rentals');
@@ -153,7 +153,7 @@ function rangeOf(filters: Members, name: string): Range {
   return { min: edge(range?.['min']), max: edge(range?.['max']) };
 }
 
-// The sort stands among the filters on recorded pages, beside them in some clients.
+// The sort is among the filters on recorded pages, beside them in some clients.
 function readSort(state: Members, filters: Members): string {
   const beside = membersOf(state['sortSelection'])?.['value'];
   return scalarText(valueOf(filters, 'sortSelection') ?? beside);

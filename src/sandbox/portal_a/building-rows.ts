@@ -1,4 +1,4 @@
-/** Rows that stand for many homes: rental buildings and builders' communities. */
+/** Rows for many homes: rental buildings and builders' communities. */
 import { unit, whole } from '../data/chance.js';
 import { MICRO } from '../data/home.js';
 import { addressOf, brokerOf, groveOf } from '../data/names.js';

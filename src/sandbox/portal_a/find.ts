@@ -1,4 +1,4 @@
-/** Searches the synthetic data for portal_a: counts every match and keeps the first that can be paged to. */
+/** Searches the synthetic data for portal_a: counts every match, and keeps those on its pages. */
 
 import { dayOf } from '../data/calendar.js';
 import { mix, unit } from '../data/chance.js';
@@ -15,7 +15,7 @@ import { GAP, type Shown, show } from './shown.js';
 export const PAGE_ROWS = 41;
 export const PAGES_MAX = 20;
 const ROWS_MAX = PAGE_ROWS * PAGES_MAX;
-/** Rows from outside that a last page may carry. */
+/** Rows from outside the search that a last page may have. */
 const RELAXED_MAX = 3;
 const BACKUP_SHARE = 0.25;
 
@@ -26,7 +26,7 @@ export interface Found {
   readonly relaxed: readonly Shown[];
 }
 
-/** All matches of an ask at a moment, in the portal's order, as many as its pages can show. */
+/** Counts the matches of a request at a time; lists as many as the pages can show, in order. */
 export async function find(
   scene: Scene,
   ask: Ask,
@@ -57,7 +57,7 @@ export async function find(
   return { total, first: matches.best(), relaxed: others.best() };
 }
 
-// A home's own hash ranks it, so every search shows its matches in the same relative order.
+// A home's own hash ranks it, so every search lists its matches in the same relative order.
 function keyOf(shown: Shown, sort: string, behaviour: Behaviour): number {
   const { home, price } = shown;
   if (sort === 'days') return -(home.sold_day ?? home.list_day);
@@ -93,7 +93,7 @@ function fitsRooms(shown: Shown, ask: Ask): boolean {
   );
 }
 
-// A building answers when one of its flats does; it never gives their number of baths.
+// A building matches when one of its flats does; it never states their number of baths.
 function fitsFlats(home: Home, ask: Ask): boolean {
   if (!isOpen(ask.baths)) return false;
   if (isOpen(ask.beds) && isOpen(ask.rent)) return true;

@@ -24,7 +24,7 @@ const TAX_SHARE = 0.75;
 const ACRES_SHARE = 0.35;
 const SQFT_AN_ACRE = 43_560;
 const NO_HDP_SHARE = 0.1;
-/** Time since listing is whole days and less than this, so its date is right nearly all day. */
+/** Time since listing is whole days plus less than this, so its date is right nearly all day. */
 const WITHIN_DAY_MS = 1_800_000;
 const TAX_OF_PRICE = 0.82;
 const YEAR_RENT_OF_PRICE = 0.06;
@@ -63,7 +63,7 @@ export function saleRow(shown: Shown, scene: RowScene): WireRow {
   };
 }
 
-/** The map's row: no address members, no number beside the price, no photos, days unknown. */
+/** The map's row: no address fields, no number beside the price, no photos, days unknown. */
 export function slimRow(shown: Shown, scene: RowScene): WireRow {
   const { id: _, ...head } = saleHead(shown, scene);
   const info = homeInfo(shown, scene, saleStatus(shown.home));
@@ -137,7 +137,7 @@ const saleStatus = (home: Home): string => (home.status === 'pending' ? 'PENDING
 const rooms = (shown: Shown): WireRow =>
   known({ beds: shown.beds, baths: shown.baths, area: shown.area });
 
-/** What ends every row of a single home. */
+/** The common end of every row of a single home. */
 function page(shown: Shown): WireRow {
   return {
     isSaved: false,
@@ -151,7 +151,7 @@ function page(shown: Shown): WireRow {
   };
 }
 
-/** The record inside the row; the same for sale, rent and sold but for its status. */
+/** The record inside the row; the same for sale, rent and sold except for its status. */
 export function homeInfo(shown: Shown, scene: RowScene, status: string): WireRow {
   const { home, price, hash } = shown;
   const days = Math.max(0, scene.today - (home.sold_day ?? home.list_day));

@@ -1,6 +1,7 @@
 /**
- * portal_a: a national portal. One call reads a search state and answers one page of it: 41 rows,
- * at most 20 pages, whatever the total. The page of a search takes the same state and carries the same answer.
+ * portal_a: a national portal. One call reads a search state and returns one page of it: 41 rows,
+ * at most 20 pages, whatever the total. The page of a search takes the same state and has the same
+ * answer.
  */
 import { LRUCache } from 'lru-cache';
 import { hashText, unit, whole } from '../data/chance.js';
@@ -24,7 +25,7 @@ import { type RowScene, rowId, show, type WireRow } from './shown.js';
 
 const PATH = '/async-create-search-page-state';
 const PLACES_PATH = '/autocomplete/v3/suggestions';
-/** Searches remembered, each with at most 820 homes. */
+/** Cached searches, each with at most 820 homes. */
 const SEARCHES_MAX = 64;
 const MAP_ROWS_MAX = 500;
 const RELAXED_SALT = 601;
@@ -44,7 +45,7 @@ export function openPortalA(scene: Scene): Portal {
   return {
     async answer(request) {
       if (request.path === PLACES_PATH) {
-        // The host of places takes no requests that name the page they come from.
+        // The host of places rejects requests with an Origin.
         if (request.headers?.['origin'] !== undefined) return refusal(403, 'no Origin here');
         return { status: 200, json: { results: regions.suggest(request.query.get('q') ?? '') } };
       }
@@ -73,7 +74,7 @@ export function openPortalA(scene: Scene): Portal {
   };
 }
 
-/** A search of a region is one of the region's only ZIP, whatever its box. */
+/** A search of a region with only one ZIP is a search of that ZIP, whatever its box. */
 function areaOf(request: PortalRequest, regions: Regions): AskedArea | undefined {
   const asked = isSearchPage(request)
     ? readAsk(bodyOfPage(request))
@@ -158,7 +159,7 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
   if (kind === 'auctions') return;
   for await (const home of homesInTruth(scene, question, kind)) {
     const { status, form, price } = home;
-    // A building has its price from its flats, which it shows.
+    // A building's price comes from its flats, which it shows.
     yield { id: rowId(home), status, price: form === 'building' ? price : show(home).price };
   }
 }

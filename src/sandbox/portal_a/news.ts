@@ -1,4 +1,4 @@
-/** What a card of a home for sale says of its listing: the last change of the price, and the next open house. */
+/** News on the card of a home for sale: the last price change, and the next open house. */
 import { isoDate, pacificMidnightMs } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
@@ -13,7 +13,7 @@ const WEEKDAYS = 'Sun. Mon. Tue. Wed. Thu. Fri. Sat.'.split(' ');
 /** The epoch began on a Thursday. */
 const FIRST_WEEKDAY = 4;
 
-/** The change as a number of dollars with its day, and a cut in words besides: "$28,000 (Oct 31)". */
+/** The change in dollars with its day; a cut also as text: "$28,000 (Oct 31)". */
 export function priceChangeOf({ home, price }: Shown): WireRow {
   const { repriced } = home;
   if (repriced === null || price === null || repriced.from === price) return {};
@@ -27,7 +27,7 @@ export function priceChangeOf({ home, price }: Shown): WireRow {
   };
 }
 
-/** The next open house, in the members of the card and in those of its record. */
+/** The next open house, in the fields of the card and of its record. */
 export function openHouseOf(
   { home, hash }: Shown,
   { today }: RowScene,

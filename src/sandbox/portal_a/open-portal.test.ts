@@ -1,6 +1,6 @@
 /**
- * portal_a over a small data set, for the tests beside this file. It has no tests; its name keeps it
- * out of the build.
+ * portal_a over a small data set, for the tests beside this file. It has no tests; its name keeps
+ * it out of the build.
  */
 import assert from 'node:assert/strict';
 import { createSyntheticData } from '../data/synthetic-data.js';

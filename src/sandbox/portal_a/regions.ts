@@ -1,8 +1,8 @@
 /**
- * The portal's own places: ZIPs and cities under numbers of its own. As on real portals, some are not
- * what their name says: a ZIP without a region, a number that answers for another ZIP, an outline that
- * leaves out a few of the ZIP's homes, a city that ends before its post office does. A number that nobody
- * knows is a region without homes; it never is an error.
+ * The portal's own places: ZIPs and cities with ids of its own. As on real portals, some are not
+ * what their name says: a ZIP without a region, an id that returns another ZIP, an outline without
+ * a few of the ZIP's homes, a city that is smaller than its post office's. An unknown id is a
+ * region without homes, never an error.
  */
 import type { Geo, Zip } from '#geo/geo.js';
 import { hashText, unit } from '../data/chance.js';
@@ -13,43 +13,43 @@ import type { RegionAsk } from './ask.js';
 export interface Region {
   readonly id: number;
   readonly type: number;
-  /** What the portal calls it. */
+  /** The portal's name for it. */
   readonly name: string;
-  /** The ZIPs whose homes it holds. */
+  /** The ZIPs of its homes. */
   readonly zips: ReadonlySet<string>;
-  /** Share of those homes that lie outside its outline. */
+  /** Share of those homes outside its outline. */
   readonly outside: number;
 }
 
 const ZIP_TYPE = 7;
 const CITY_TYPE = 6;
-/** ZIPs run below 100,003, a prime, so that a factor scatters their numbers and none meet. */
+/** ZIPs are below 100,003, a prime, so that a factor scatters their ids without collisions. */
 const PRIME = 100_003;
 const FACTOR = 7_919;
 const FIRST_ZIP = 60_000;
 const FIRST_CITY = 200_000;
 const SALT = PORTAL_SALTS + 160;
 const OUTLINE_SALT = PORTAL_SALTS + 161;
-/** Draws below each are ZIPs without a region, with another's number openly, and with it in disguise. */
+/** Draws below each: ZIPs without a region, with another's id, its homes, or an odd outline. */
 const ODD = { none: 0.02, other: 0.03, disguised: 0.04, outline: 0.09 } as const;
 const OUTSIDE_SHARE = 0.01;
 const SMALL_CITIES = 0.1;
 const CITY_LEAVES_OUT = 0.25;
-/** Homes lie at most so far from their ZIP's point, in half sides of its cover. */
+/** The maximum distance of homes from their ZIP's point, in half-sides of its cover. */
 const REACH = 1.12;
 
 const drawOf = (name: string): number => unit(hashText(name, 0), SALT);
 
-/** Whether a home with the region's ZIP lies outside its outline. */
+/** Whether a home in the region's ZIPs is outside its outline. */
 export const leavesOut = ({ outside }: Region, home: Home): boolean =>
   outside > 0 && unit(home.hash, OUTLINE_SALT) < outside;
 
 export interface Regions {
-  /** The region of a number; one without homes when the number is nobody's. */
+  /** The region of an id; one without homes for an unknown id. */
   at(ask: RegionAsk): Region;
-  /** Answers the completion of the search field. */
+  /** Answers the search field's autocompletion. */
   suggest(words: string): unknown[];
-  /** Answers what a place is: its names and where it lies. */
+  /** Describes a place: its names and its bounds. */
   state(ask: RegionAsk | null): object;
 }
 
@@ -67,7 +67,7 @@ export function openRegions({ geo }: SyntheticData): Regions {
   const cityZip = (id: number) => geo.zip(String(id - FIRST_CITY).padStart(5, '0'));
   const zipRegion = (id: number, { zip }: Zip): Region => {
     const draw = drawOf(zip);
-    // In disguise it goes by the name of a ZIP and holds the homes of another.
+    // In disguise it has the name of one ZIP and the homes of another.
     const isDisguised = draw >= ODD.other && draw < ODD.disguised;
     const homes = isDisguised ? otherThan(geo, zip) : zip;
     const outside = draw >= ODD.disguised && draw < ODD.outline ? OUTSIDE_SHARE : 0;
@@ -86,7 +86,7 @@ export function openRegions({ geo }: SyntheticData): Regions {
   };
 }
 
-/** What the search field completes words to: one place, or none. */
+/** The completions of the search field: one place, or none. */
 function suggestionsOf(geo: Geo, words: string): unknown[] {
   const zip = /^\d{5}$/.test(words.trim()) ? geo.zip(words.trim()) : undefined;
   if (zip !== undefined) {
@@ -111,7 +111,7 @@ function suggestionsOf(geo: Geo, words: string): unknown[] {
   return [suggestion(display, { ...placeOf(found), regionType: 'city', regionId: id })];
 }
 
-/** What a place is. */
+/** The description of a place. */
 function regionAnswer(geo: Geo, region: Region | null) {
   if (region === null) return { regionState: { regionInfo: [] } };
   const { id, type, name, zips } = region;

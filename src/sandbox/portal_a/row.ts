@@ -1,6 +1,6 @@
 /**
- * One row of portal_a: picks the shape that the home has there. The shapes differ as they do on
- * recorded pages, so that a parser that knows only one of them fails.
+ * One row of portal_a: selects the home's shape there. The shapes differ as on recorded pages, so
+ * that a parser that knows only one of them fails.
  */
 import { unit } from '../data/chance.js';
 import { buildingRow, communityRow } from './building-rows.js';
@@ -8,7 +8,7 @@ import { rentalRow, saleRow, slimRow } from './home-rows.js';
 import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
 import { soldRow } from './sold-rows.js';
 
-/** List rows that come without unformattedPrice and address members, as map rows do. */
+/** Share of list rows without unformattedPrice and address fields, like map rows. */
 const SLIM_SHARE = 0.08;
 
 /** A row of the list. */
@@ -17,7 +17,7 @@ export function listRow(shown: Shown, scene: RowScene): WireRow {
   return slim ? mapRow(shown, scene) : fullRow(shown, scene);
 }
 
-/** A row of the map: slimmer where the home is for sale, the same otherwise. */
+/** A row of the map: smaller for homes for sale, the same otherwise. */
 export function mapRow(shown: Shown, scene: RowScene): WireRow {
   const { form, status } = shown.home;
   const slim = form === 'home' && (status === 'for_sale' || status === 'pending');

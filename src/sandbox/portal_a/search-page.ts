@@ -1,17 +1,17 @@
-/** The page of a search: the state in its address, and the answer in a script of the document. */
+/** The page of a search: the state is in its address, the answer in a script of the document. */
 import type { PortalAnswer, PortalRequest } from '../portal.js';
 import { membersOf, readJson } from '../text.js';
 
 /** `/homes/`, or `/homes/78704_rb/` for a place. */
 const PATH = /^\/homes\/(?:[^/]+_rb\/)?$/;
 const PLACE = /_rb\/$/;
-/** Where a search of a place leads that names its region or its bounds alone: to a place of the site's own choice. */
+/** Where a place search leads that has only a region or only bounds: a place the site chooses. */
 const ELSEWHERE = { west: -74.05, south: 40.57, east: -73.83, north: 40.74 };
 
 /** Whether a request is for the page of a search. */
 export const isSearchPage = ({ path }: PortalRequest): boolean => PATH.test(path);
 
-/** The body of the state call that asks the same. */
+/** The body of the equivalent state call. */
 export function bodyOfPage({ path, query }: PortalRequest): string {
   const state = membersOf(readJson(query.get('searchQueryState') ?? '')) ?? {};
   const { mapBounds, regionSelection, ...others } = state;
@@ -28,7 +28,7 @@ const BEFORE =
   '<script id="__NEXT_DATA__" type="application/json">';
 const AFTER = '</script></body></html>';
 
-/** The answer as the page carries it. */
+/** The answer as embedded in the page. */
 export const asSearchPage = (searchPageState: unknown): PortalAnswer => ({
   status: 200,
   json: { props: { pageProps: { searchPageState } } },

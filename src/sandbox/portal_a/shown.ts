@@ -1,4 +1,4 @@
-/** What portal_a knows of a home: each portal has its own number for it and its own gaps. */
+/** What portal_a knows of a home: each portal has its own id for it, and its own gaps. */
 import { hashText, unit } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
 import type { Home } from '../data/home.js';
@@ -21,11 +21,11 @@ export interface Shown {
 export type WireRow = Readonly<Record<string, unknown>>;
 
 export interface RowScene {
-  /** The day that ages are counted to, in days since the epoch. */
+  /** The day to which ages are counted, in days since the epoch. */
   readonly today: number;
   /** Share of homes whose address is withheld. */
   readonly hidden: number;
-  /** Share of sold homes whose card names no date of the sale. */
+  /** Share of sold homes whose card has no sale date. */
   readonly undated?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ const UNKNOWN_BATHS_SHARE = 0.5;
 const UNDISCLOSED_SHARE = 0.93;
 const PORTAL_HASH = hashText(PORTAL, 0);
 
-/** A home as the portal knows it; filters work on this, as its rows do. */
+/** A home as the portal knows it; its filters and rows use this. */
 export function show(home: Home): Shown {
   const hash = home.hash ^ PORTAL_HASH;
   return {
@@ -70,7 +70,7 @@ export function show(home: Home): Shown {
   };
 }
 
-/** The id that stands for the home in a collector's rows: zpid, plid or lotId. */
+/** The home's id in a collector's rows: zpid, plid or lotId. */
 export const rowId = (home: Home): string => String(portalId(home, PORTAL));
 
 function priceOf(home: Home, hash: number): number | null {
@@ -83,7 +83,7 @@ function priceOf(home: Home, hash: number): number | null {
   return chance < MISSING.price ? null : home.price;
 }
 
-// A house of several flats often shows 0 baths, which means that nobody counted.
+// A multi-family house often shows 0 baths, which means that they were not counted.
 function bathsOf(home: Home, hash: number): number | null {
   const chance = unit(hash, GAP.baths);
   if (home.type === 'multi_family') return chance < UNKNOWN_BATHS_SHARE ? 0 : home.baths;

@@ -13,7 +13,7 @@ const FLEX_SHARE = 0.8;
 
 /**
  * A sold home: the number is exact, the displayed price is rounded, and an undisclosed price is
- * absent or 0. Some carry the status and rent of a rental listing that came after the sale.
+ * absent or 0. Some have the status and rent of a rental listing from after the sale.
  */
 export function soldRow(shown: Shown, scene: RowScene): WireRow {
   const { home, price, hash, id } = shown;

@@ -1,4 +1,4 @@
-/** How portal_a spells values: money, addresses, links, names, photos. */
+/** How portal_a formats values: money, addresses, links, names, photos. */
 import { placeholderSite } from '#contract/sources.js';
 import { unit, whole } from '../data/chance.js';
 import { type Home, type HomeType, MICRO } from '../data/home.js';
@@ -28,11 +28,11 @@ export const HOME_TYPES: Readonly<Record<HomeType, string>> = {
 /** `$224,900`. */
 export const dollars = (amount: number): string => `$${GROUPED.format(amount)}`;
 
-// Made once: toLocaleString would make one for every price.
+// Created once: toLocaleString would create one for every price.
 const GROUPED = new Intl.NumberFormat('en-US');
 
 const MILLION = 1_000_000;
-/** Rounded as sold rows are: `$1.08M`, and whole thousands below a million. */
+/** Rounded as in sold rows: `$1.08M`, and whole thousands below a million. */
 export const roundedDollars = (amount: number): string =>
   amount >= MILLION
     ? `$${(amount / MILLION).toFixed(2)}M`
@@ -41,7 +41,7 @@ export const roundedDollars = (amount: number): string =>
 export const isHidden = (shown: Shown, scene: RowScene): boolean =>
   shown.home.form === 'home' && unit(shown.hash, GAP.hidden) < scene.hidden;
 
-/** The address as the list spells it, and the place on the map. */
+/** The address as the list formats it. */
 export function addressMembers(shown: Shown, scene: RowScene): WireRow {
   const address = addressOf(shown.home);
   const hidden = isHidden(shown, scene);
@@ -56,7 +56,7 @@ export function addressMembers(shown: Shown, scene: RowScene): WireRow {
   };
 }
 
-/** The street line; rentals without a unit sometimes carry a number that means nothing. */
+/** The street line; rentals without a unit sometimes have a meaningless number. */
 export function streetOf(shown: Shown): string {
   const { line1, unit: door } = addressOf(shown.home);
   if (door !== null) return `${line1} ${door}`;
@@ -64,7 +64,7 @@ export function streetOf(shown: Shown): string {
   return odd ? `${line1} #${whole(shown.hash, GAP.words + 1, 10_000, 99_999)}` : line1;
 }
 
-/** The point, or nothing at all where the address is withheld. */
+/** The point, or nothing when the address is withheld. */
 export const pointOf = (shown: Shown, scene: RowScene): WireRow =>
   isHidden(shown, scene) ? {} : { latitude: shown.home.y / MICRO, longitude: shown.home.x / MICRO };
 
@@ -115,7 +115,7 @@ export function photos(shown: Shown): WireRow {
   return shown.home.type === 'land' ? { ...NEIGHBOURS, ...ownPhotos(shown) } : ownPhotos(shown);
 }
 
-/** What cards of land show besides: photos of homes nearby, and their number. */
+/** What cards of land show in addition: photos of nearby homes, and their number. */
 const NEIGHBOURS: WireRow = {
   photoCount: 7,
   responsivePhotos: Array.from({ length: 7 }, (_, at) => ({
@@ -142,7 +142,7 @@ function ownPhotos(shown: Shown): WireRow {
   };
 }
 
-/** Members only where a value is known: this portal leaves the rest out. */
+/** Only members with a known value: this portal omits the rest. */
 export function known(members: Readonly<Record<string, unknown>>): WireRow {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }

@@ -1,18 +1,18 @@
-/** Reads the query of portal_b's search. Names it does not know are dropped in silence. */
+/** Reads the query of portal_b's search. Unknown names are silently ignored. */
 import type { Geo } from '#geo/geo.js';
 import { MICRO } from '../data/home.js';
 import type { Range } from '../range.js';
 import { regionOf } from './regions.js';
 import { type Ring, readRing } from './ring.js';
 
-/** What is searched for: requests with equal texts have equal results. */
+/** The search: requests with equal texts have equal results. */
 export interface Ask {
   readonly ring: Ring;
-  /** The ZIP whose homes alone are meant, where a region was asked for. */
+  /** The only ZIP of the search, when a region was requested; else null. */
   readonly zip: string | null;
-  /** Sold within so many days; null looks among homes for sale. */
+  /** Sold within this many days; null searches homes for sale. */
   readonly soldDays: number | null;
-  /** Whether a search for sales has homes on the market first. */
+  /** Whether a search for sales lists homes on the market first. */
   readonly marketFirst: boolean;
   readonly pending: boolean;
   readonly active: boolean;
@@ -37,13 +37,13 @@ export interface PageAsk {
 const PAGE_ROWS_MAX = 350;
 const WINDOWS: ReadonlySet<string> = new Set(['7', '30', '90', '180', '365', '730', '1095']);
 const TYPE_FILTER_MAX = 8;
-/** A search for sales names all three: a window, this status and this kind of market. */
+/** A search for sales has all three: a window, this status and this kind of market. */
 const SALES_STATUS = '9';
 const SALES_MARKET = '99';
 const PENDING_STATUSES: ReadonlySet<string> = new Set(['130', '131']);
 const SOURCE_FLAGS = /^[1-7](,[1-7])*$/;
 
-/** The page asked for, or undefined when the arguments are invalid. */
+/** The requested page, or undefined when the arguments are invalid. */
 export function readAsk(geo: Geo, query: URLSearchParams, fault?: string): PageAsk | undefined {
   const area = areaOf(geo, query, fault);
   const window = query.get('sold_within_days');
@@ -80,13 +80,13 @@ export function readAsk(geo: Geo, query: URLSearchParams, fault?: string): PageA
       sort: query.get('ord') ?? '',
     },
     rows,
-    // Paging takes both: a start that is not where its page begins is ignored.
+    // Paging needs both: a start other than its page's is ignored.
     start: start === (pageNumber - 1) * rows ? start : 0,
     nearby: query.get('include_nearby_homes') === 'true',
   };
 }
 
-/** Parameters that say where, whether it knows them or not. */
+/** Parameters of the area, supported or not. */
 export const AREA_PARAMETERS: ReadonlySet<string> = new Set([
   'user_poly',
   'viewport',
@@ -94,7 +94,7 @@ export const AREA_PARAMETERS: ReadonlySet<string> = new Set([
   'region_id',
   'region_type',
 ]);
-/** How the portal is asked for an area; a fault leaves one of the names that it knows. */
+/** The parameters that select an area; a fault leaves only one of the supported names. */
 const AREA_NAMES = ['user_poly', 'region_id', 'viewport'] as const;
 const ONLY: Readonly<Record<string, string>> = {
   only_viewport: 'viewport',
@@ -102,13 +102,13 @@ const ONLY: Readonly<Record<string, string>> = {
   only_region: 'region_id',
 };
 
-/** Faults of this portal alone: what it mixes into sales, and which names of areas it knows. */
+/** Faults of this portal alone: what it mixes into sales, and which area names it supports. */
 export const FAULTS = ['market_first', ...Object.keys(ONLY)];
 
-/** Where it answers for when it knows no name of the area: New York, and it does not say so. */
+/** The area it silently uses when it supports none of the names: New York. */
 const DEFAULT_AREA = '40.92:40.49:-73.7:-74.26';
 
-/** The area asked for; undefined where the text of a known name is none. */
+/** The requested area; undefined when the text of a supported name is invalid. */
 function areaOf(
   geo: Geo,
   query: URLSearchParams,

@@ -1,4 +1,4 @@
-/** Searches the synthetic data for portal_b. It never gives their number. */
+/** Searches the synthetic data for portal_b, which never returns a total. */
 
 import { dayOf } from '../data/calendar.js';
 import { mix } from '../data/chance.js';
@@ -13,18 +13,18 @@ import { holds } from './ring.js';
 import { type Shown, show, TYPE_CODES } from './shown.js';
 
 export interface Found {
-  /** The first rows in order; some homes come twice. */
+  /** The first rows in order; some homes appear twice. */
   readonly rows: readonly Shown[];
-  /** Homes outside the ring that fit otherwise. */
+  /** Homes outside the ring that otherwise match. */
   readonly outside: readonly Shown[];
 }
 
 const OUTSIDE_MAX = 40;
-/** After this many rows, one row shown nearly a page before comes again. */
+/** After this many rows, one row from nearly a page earlier is repeated. */
 const REPEAT_EVERY_ROWS = 97;
 const REPEAT_BACK_ROWS = 300;
 
-/** The first `reach` matches of an ask at a moment, in the portal's order. */
+/** The first `reach` matches of a request at a time, in the portal's order. */
 export async function find(
   scene: Scene,
   ask: Ask,
@@ -63,7 +63,7 @@ function withRepeats(matches: readonly Shown[]): Shown[] {
   });
 }
 
-/** More than any price or place: what comes before all sales. */
+/** More than any price or place: moves homes before all sales. */
 const BEFORE_SALES = 1e13;
 
 function keyOf(shown: Shown, ask: Ask, behaviour: Behaviour): number {
@@ -71,7 +71,7 @@ function keyOf(shown: Shown, ask: Ask, behaviour: Behaviour): number {
   return ask.marketFirst && shown.home.status !== 'sold' ? key - BEFORE_SALES : key;
 }
 
-// Prices order the search; `last-sale-date-desc` is taken and does nothing, as at the real one.
+// Prices order the search; `last-sale-date-desc` is accepted without effect, as on the real one.
 function orderKey(shown: Shown, sort: string, behaviour: Behaviour): number {
   const { home } = shown;
   const price = shown.price ?? shown.asked;

@@ -1,6 +1,6 @@
 /**
- * portal_b: a second national portal, read for its sold homes. One call answers at most 350 rows of
- * a drawn ring, behind a guard of four characters, and never gives the total.
+ * portal_b: a second national portal, used for its sold homes. One call returns at most 350 rows of
+ * a drawn ring, after a guard of four characters, and never the total.
  */
 
 import { dayOf } from '../data/calendar.js';
@@ -21,7 +21,7 @@ const PLACES_PATH = '/stingray/do/location-autocomplete';
 const GUARD = '{}&&';
 const VERSION = 'tsbr2-1';
 const INVALID_ARGUMENTS = 101;
-/** Answers in the newer shape. */
+/** Share of answers in the newer shape. */
 const NEWER_SHARE = 0.3;
 /** Rows from beyond the ring at the end of a list. */
 const BEYOND_MAX = 3;
@@ -95,7 +95,7 @@ const EMPTIED: Readonly<Record<string, unknown>> = {
   partialBaths: undefined,
 };
 
-/** What is asked, whatever the area: the same question has one shape everywhere. */
+/** The query without its area: equal queries have one shape everywhere. */
 const withoutArea = (query: URLSearchParams): string =>
   [...query].flatMap(([name, text]) => (AREA_PARAMETERS.has(name) ? [] : [name, text])).join();
 
@@ -123,7 +123,7 @@ function payload(asked: PageAsk, found: Found, scene: RowScene, beyond: number):
   return { homes, ...(asked.nearby ? { nearbyHomes: nearby } : {}), ...rest };
 }
 
-/** The portal names the place it thinks it was asked for. */
+/** The place that the portal assumes was requested. */
 const regionOf = ({ rows: [first] }: Found): string =>
   first === undefined ? '' : first.home.plot.zip.city.toLowerCase().replaceAll(' ', '-');
 

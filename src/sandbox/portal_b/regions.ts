@@ -1,17 +1,17 @@
 /**
- * The portal's own places: ZIPs by numbers of its own. The completion of its search field names them by another type
- * than its search takes.
+ * The portal's own places: ZIPs with ids of its own. The completion of its search field names them
+ * by another type than its search accepts.
  */
 import type { Geo, Zip } from '#geo/geo.js';
 
 const FOUND_ZIP = '4';
 const ASKED_ZIP = '2';
-/** ZIPs have five digits, so that no two numbers meet. */
+/** ZIPs have five digits, so that ids never collide. */
 const LAST = 100_000;
 
 const numberOf = (zip: string): number => LAST - Number(zip);
 
-/** What the search field completes words to: the ZIP that they are, or nothing. */
+/** The completion of the search field: the ZIP in the words, or nothing. */
 export function suggestions(geo: Geo, words: string): object {
   const zip = geo.zip(words.trim());
   if (zip === undefined) return { sections: [], responseTime: 1 };
@@ -27,7 +27,7 @@ export function suggestions(geo: Geo, words: string): object {
   return { sections: [{ name: 'Places', rows: [place] }], exactMatch: place, responseTime: 1 };
 }
 
-/** The ZIP of a region; undefined where the number and the type are no region of the portal. */
+/** The ZIP of a region; undefined when id and type are not a region of the portal. */
 export const regionOf = (geo: Geo, query: URLSearchParams): Zip | undefined =>
   query.get('region_type') === ASKED_ZIP
     ? geo.zip(String(LAST - Number(query.get('region_id'))).padStart(5, '0'))

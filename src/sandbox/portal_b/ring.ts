@@ -1,4 +1,4 @@
-/** The ring that a search is drawn with: pairs of longitude and latitude, the first again last. */
+/** The ring of a search: pairs of longitude and latitude, the first repeated at the end. */
 import type { HomeEdges } from '../data/home.js';
 
 export interface Ring {
@@ -10,7 +10,7 @@ export interface Ring {
 const CORNERS_MIN = 4;
 const CORNERS_MAX = 500;
 
-/** The ring of a text, or undefined when it is none. */
+/** The ring of a text, or undefined when it is invalid. */
 export function readRing(text: string): Ring | undefined {
   const corners = text.split(',', CORNERS_MAX + 1).map((pair) => pair.trim().split(/\s+/));
   if (corners.length < CORNERS_MIN || corners.length > CORNERS_MAX) return undefined;
@@ -24,7 +24,7 @@ export function readRing(text: string): Ring | undefined {
   return { edges: { west, south, east, north }, xs, ys };
 }
 
-/** Whether a point lies in the ring or on it. */
+/** Whether a point is in the ring or on it. */
 export function holds(ring: Ring, lng: number, lat: number): boolean {
   const { west, south, east, north } = ring.edges;
   if (lng < west || lng > east || lat < south || lat > north) return false;

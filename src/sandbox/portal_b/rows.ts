@@ -1,6 +1,6 @@
 /**
- * One row of portal_b. Most values come as {value, level}: no value is hidden (level 2) or empty
- * (level 1). Others are plain, and absent when unknown.
+ * One row of portal_b. Most values are {value, level}: no value is hidden (level 2) or empty (level
+ * 1). Others are plain, and absent when unknown.
  */
 import { DAY_MS, midnightMs, zoneOf } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
@@ -15,12 +15,12 @@ export interface RowScene {
   readonly day: number;
   /** Share of homes whose address is withheld. */
   readonly hidden: number;
-  /** Newer answers spell the ZIP in one way only. */
+  /** Newer answers have the ZIP in one field only. */
   readonly newer: boolean;
 }
 
 const DAYS_KNOWN_SHARE = 0.35;
-/** County records that give the year of a sale elsewhere but no day here. */
+/** Share of county records with the year of a sale elsewhere but no day here. */
 const DATELESS_SHARE = 0.2;
 const FALSE_PRICE_SHARE = 0.06;
 const EMPTY_PRICE_SHARE = 0.2;
@@ -31,7 +31,7 @@ const AGENT_SHARE = 0.7;
 const HOA_SHARE_FLAT = 0.85;
 const HOA_SHARE_HOUSE = 0.2;
 const PHOTOS_MAX = 40;
-/** Price cuts are none, one or two, each of a part of the price. */
+/** Zero, one or two price cuts, each a share of the price. */
 const CUTS_SPAN = 2.2;
 const CUT_SHARE = 0.04;
 const SOLD_WORDS = ['Sold', 'Closed', 'Closed Sale'] as const;
@@ -69,7 +69,7 @@ export function rowOf(shown: Shown, scene: RowScene): WireRow {
 const PUBLIC = 1;
 const HIDDEN = 2;
 
-/** A value object; one without a value where nothing is known. */
+/** A value object, without a value when it is unknown. */
 const level = (value: unknown): WireRow =>
   value === null ? { level: PUBLIC } : { value, level: PUBLIC };
 
@@ -92,8 +92,8 @@ const LISTED_WORDS: Readonly<Record<Exclude<Home['status'], 'sold'>, readonly st
 };
 
 /**
- * An undisclosed price is hidden and flagged, or just empty. On some flagged rows a number stands
- * that is not what was paid. In Texas the last asking price stands in its place, and nothing says so.
+ * An undisclosed price is hidden and flagged, or just empty. Some flagged rows have a number that
+ * is not what was paid. In Texas the price is the last asking price, without a flag.
  */
 function money(shown: Shown): WireRow {
   const { home, hash, price, asked, sqft } = shown;
@@ -115,7 +115,7 @@ function money(shown: Shown): WireRow {
   };
 }
 
-/** What was asked at first, and before the last change where there was one; a county's record knows neither. */
+/** The first price, and the one before the last change; a county's record has neither. */
 function earlierPrices({ home, hash, record }: Shown): WireRow {
   const { price } = home;
   if (record || price === null) return {};
@@ -164,7 +164,7 @@ function doorOf(door: string): string {
   return word === '#' ? `#${code}` : `${word.charAt(0)}${word.slice(1).toLowerCase()} ${code}`;
 }
 
-/** On a home for sale the date of its last sale; on a sold one that of the sale. */
+/** The date of the sale; on a home for sale, that of its last sale. */
 function saleDate(shown: Shown, scene: RowScene): WireRow {
   const { home, hash, record } = shown;
   const zone = zoneOf(home.plot.zip.state);

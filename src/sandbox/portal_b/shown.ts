@@ -1,4 +1,4 @@
-/** What portal_b knows of a home: its own number for it, its own gaps, and not every home. */
+/** What portal_b knows of a home: its own id, its own gaps, and not every home. */
 import { hashText, unit } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
 import type { Home, HomeType } from '../data/home.js';
@@ -13,14 +13,14 @@ export interface Shown {
   /** The portal's own random draws for this home. */
   readonly hash: number;
   readonly price: number | null;
-  /** The number that stands in its place: the last asking price of a sale that Texas keeps from the public. */
+  /** What replaces it: the last asking price of a sale whose price Texas keeps from the public. */
   readonly asked: number | null;
   readonly beds: number | null;
   readonly baths: number | null;
   readonly sqft: number | null;
   readonly built: number | null;
   readonly lot: number | null;
-  /** Known from a county's records alone: no broker reported the sale. */
+  /** Known only from a county's records: no broker reported the sale. */
   readonly record: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * records: the open-data page of a county in the synthetic data. It answers no searches: it offers its
- * sales as one GeoJSON file to download, as `GET /sales.geojson?bbox=west,south,east,north`. Its columns are
- * those that mappings/sandbox-sales.json names.
+ * records: the open-data page of a county in the synthetic data. It has no search: it offers its
+ * sales as one GeoJSON file to download, at `GET /sales.geojson?bbox=west,south,east,north`. Its
+ * columns are the ones in mappings/sandbox-sales.json.
  */
 import { isoDate } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
@@ -15,15 +15,15 @@ import type { GroundTruthQuery, Portal, PortalAnswer, PortalRequest, Scene } fro
 
 const NAME = 'records';
 const PATH = '/sales.geojson';
-/** The dataset of the ready mapping: ids of rows begin with it. */
+/** The dataset of the provided mapping: ids of rows start with it. */
 const DATASET = 'sandbox-sales';
-/** Sales of one download. */
+/** Maximum sales per download. */
 const SALES_MAX = 50_000;
 /** How far back the file goes. */
 const SOLD_DAYS = 1_095;
 
 const NAME_HASH = hashText(NAME, 0);
-/** Sales for which the county has no point. */
+/** Share of sales without a point. */
 const POINTLESS_SHARE = 0.02;
 const EMPTY_SHARE = 0.05;
 const SALT = { point: PORTAL_SALTS, beds: PORTAL_SALTS + 1, built: PORTAL_SALTS + 2 } as const;
