@@ -62,5 +62,5 @@ const pageOf = (rows: readonly Raw[], ask: SetPageAsk): SetPage => ({
     if (typeof values[KEY] !== 'number') throw changedSet(`a row has no ${KEY}`);
     return { key: String(values[KEY]), values };
   }),
-  after: (ask.after ?? 0) + rows.length,
+  after: Number(ask.after ?? 0) + rows.length,
 });

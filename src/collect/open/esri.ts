@@ -149,7 +149,9 @@ function pageOf(answer: Raw, ask: SetPageAsk): SetPage {
   const keys = rows.map((row) => Number(row.key));
   if (!keys.every(Number.isInteger)) throw changedSet(`a row has no ${key}`);
   const ordered = sorts ? keys : keys.toSorted((a, b) => a - b);
-  const isAscending = ordered.every((one, at) => one > (ordered[at - 1] ?? ask.after ?? -1));
+  const isAscending = ordered.every(
+    (one, at) => one > (ordered[at - 1] ?? Number(ask.after ?? -1)),
+  );
   if (!isAscending) throw changedSet('rows are repeated, or not in the requested order');
   return { rows, after: ask.last ?? ordered.at(-1) ?? ask.after, isCut: isCut(answer) };
 }

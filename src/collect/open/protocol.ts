@@ -27,6 +27,9 @@ export interface SetDescription {
   readonly licence: string | null;
 }
 
+/** What names a row of a set: a number of Esri and Carto, a text of Socrata. */
+export type SetKey = number | string;
+
 /** One page: rows behind `after` in the order of the key. */
 export interface SetPageAsk {
   readonly set: SetPart;
@@ -35,8 +38,8 @@ export interface SetPageAsk {
   readonly columns: readonly string[];
   /** Only rows that changed after this time, ISO 8601; null for all. */
   readonly since: string | null;
-  /** The last key that was read, or for servers that count rows how many were; null at the beginning. */
-  readonly after: number | null;
+  /** The last key that was read; of CKAN, how many rows were. Null at the beginning. */
+  readonly after: SetKey | null;
   /** The last key of this page, where ranges are read. */
   readonly last: number | null;
   readonly rows: number;
@@ -50,7 +53,7 @@ export interface SetRow {
 export interface SetPage {
   readonly rows: readonly SetRow[];
   /** Where the next page begins. */
-  readonly after: number | null;
+  readonly after: SetKey | null;
   /** Whether the server left out rows of a range of keys. */
   readonly isCut?: boolean;
 }

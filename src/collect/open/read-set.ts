@@ -8,6 +8,7 @@ import { type OpenSet, POINT_COLUMNS, readsPoint, type SetPart } from './open-se
 import {
   changedSet,
   type SetDescription,
+  type SetKey,
   type SetPage,
   type SetPageAsk,
   type SetProtocol,
@@ -94,7 +95,7 @@ export function differencesOf(set: OpenSet, { description, count }: Described): 
 
 /** Where a read continues: behind this key, or after so many rows. */
 export interface SetPosition {
-  readonly after: number | null;
+  readonly after: SetKey | null;
   readonly rows: number;
 }
 
@@ -149,8 +150,8 @@ export async function* readPages(ask: AskSet, order: SetReadOrder): AsyncGenerat
 const PAGES_SPARE = 10_000;
 
 /** The last key of the next range; undefined at the end. */
-function lastOf(keys: readonly number[], after: number | null, size: number): number | undefined {
-  const begin = after === null ? 0 : keys.findIndex((key) => key > after);
+function lastOf(keys: readonly number[], after: SetKey | null, size: number): number | undefined {
+  const begin = after === null ? 0 : keys.findIndex((key) => key > Number(after));
   if (begin < 0) return undefined;
   return keys[Math.min(begin + size, keys.length) - 1];
 }

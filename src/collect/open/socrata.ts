@@ -35,7 +35,6 @@ export const socrata: SetProtocol = {
       $select: [KEY, ...ask.columns].join(','),
       $order: KEY,
       $limit: String(ask.rows),
-      $offset: String(ask.after ?? 0),
     }),
   readPage: (body, ask) => pageOf(listOf(body), ask),
 };
@@ -48,8 +47,11 @@ function partsOf(url: string): { base: string; id: string } {
   return { base, id };
 }
 
+type Bounds = Pick<SetPageAsk, 'set' | 'description' | 'since'> &
+  Partial<Pick<SetPageAsk, 'after'>>;
+
 function rowsRequest(
-  { set, description, since }: Pick<SetPageAsk, 'set' | 'description' | 'since'>,
+  { set, description, since, after = null }: Bounds,
   query: Readonly<Record<string, string>>,
 ) {
   const { base, id } = partsOf(set.url);
@@ -59,6 +61,7 @@ function rowsRequest(
     ...(since === null || changedColumn === null
       ? []
       : [`${changedColumn} > '${since.replace('Z', '')}'`]),
+    ...(after === null ? [] : [`${KEY} > '${String(after).replaceAll("'", "''")}'`]),
   ];
   const where = parts.length === 0 ? {} : { $where: parts.join(' AND ') };
   return getOf(`${base}/resource/${id}.json`, { ...query, ...where });
@@ -102,14 +105,15 @@ function descriptionOf(view: Raw): SetDescription {
   };
 }
 
+/** The server's order of keys is not that of their letters: the last one is the last that it sent. */
 function pageOf(rows: readonly Raw[], ask: SetPageAsk): SetPage {
-  return {
-    rows: rows.map(({ [KEY]: key, ...values }) => {
-      if (typeof key !== 'string') throw changedSet(`a row has no ${KEY}`);
-      return { key, values: withPoints(values) };
-    }),
-    after: (ask.after ?? 0) + rows.length,
-  };
+  const read = rows.map(({ [KEY]: key, ...values }) => {
+    if (typeof key !== 'string') throw changedSet(`a row has no ${KEY}`);
+    return { key, values: withPoints(values) };
+  });
+  const keys = new Set([ask.after, ...read.map(({ key }) => key)]);
+  if (keys.size <= read.length) throw changedSet('rows are repeated');
+  return { rows: read, after: read.at(-1)?.key ?? ask.after };
 }
 
 /** Points are objects of two generations: GeoJSON, and latitude with longitude as texts. */
