@@ -1,4 +1,4 @@
-/** The clock, injected so that a test can stop it (rule 8). */
+/** The clock, injected so that a test can stop it (STYLE.md, rule 8). */
 export interface Clock {
   /** Milliseconds since the Unix epoch, UTC. */
   nowMs(): number;

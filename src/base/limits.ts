@@ -10,7 +10,7 @@ interface Limit {
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** What the number bounds, with its unit, in a phrase that stands alone. */
+  /** What the number limits, with its unit, as a phrase that is clear by itself. */
   readonly meaning: string;
   /** When an operator would change it; a number without such a case is a constant. */
   readonly changedWhen: string;

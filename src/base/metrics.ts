@@ -8,7 +8,7 @@ export interface Metrics {
   called(route: string, status: number, seconds: number): void;
   /** How an accepted search was answered. */
   searched(route: string, how: 'hit' | 'miss' | 'collapsed' | 'replayed'): void;
-  /** One collection that ended in this process, with the jobs that waited for it. */
+  /** One collection that ended in this process. */
   collected(route: string, outcome: string, seconds: number): void;
   /** Jobs that were settled by a collection. */
   settled(route: string, outcome: string, jobs: number): void;

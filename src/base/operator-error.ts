@@ -6,7 +6,7 @@ import { oneLine } from '#contract/one-line.js';
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
-  /** Whether a file or its mapping is wrong, and not what was named. */
+  /** Whether the fault is in a file or its mapping, rather than in what was named. */
   readonly isOfFile: boolean;
 
   constructor(message: string, { isOfFile = false } = {}) {

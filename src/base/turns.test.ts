@@ -5,7 +5,7 @@ import { type Leave, openTurns } from './turns.js';
 
 const LOAD = 1_000;
 
-/** Work that takes places and keeps them until the test ends it. */
+/** Work that takes places and holds them until the test ends it. */
 function openWorld(places: number, placesEach: number) {
   const turns = openTurns(places, placesEach);
   const begun: string[] = [];

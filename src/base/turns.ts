@@ -11,7 +11,7 @@ export interface Turns {
 
 export type Leave = () => void;
 
-/** Opens this many places, of which one account may hold `placesEach` at once. */
+/** Opens this many places; one account may hold at most `placesEach` at once. */
 export const openTurns = (places: number, placesEach = places): Turns =>
   new Places(places, placesEach);
 

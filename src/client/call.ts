@@ -5,7 +5,7 @@ import { type Bound, bound, sleep } from './bound.js';
 import { RowhouseError } from './errors.js';
 import { type QueryParams, queryText } from './params.js';
 
-/** Tries after the first. */
+/** Retries after the first try. */
 export const RETRIES_MAX = 3;
 /** A Retry-After longer than this is left to the caller. */
 export const RETRY_PAUSE_S_MAX = 60;

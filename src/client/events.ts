@@ -18,9 +18,9 @@ interface Filter {
 }
 
 export interface EventsQuery extends Filter {
-  /** Number of the last event that you have; all that are kept when left out. */
+  /** Number of the last event that you have; all stored events when left out. */
   readonly after?: number | undefined;
-  /** Seconds to hold the answer while there are no events, up to 20. */
+  /** Seconds to hold the answer while no events exist, up to 20. */
   readonly wait?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface NewestQuery extends Filter {
 }
 
 export interface FollowOptions extends Filter {
-  /** Number of the last event that you have; all that are kept when left out. */
+  /** Number of the last event that you have; all stored events when left out. */
   readonly after?: number | undefined;
   /** Ends the iteration; it then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;

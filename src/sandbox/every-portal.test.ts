@@ -9,7 +9,7 @@ const GUARD = '{}&&';
 const ring = ({ west, south, east, north }: typeof NEW_YORK) =>
   `${west} ${south},${east} ${south},${east} ${north},${west} ${north},${west} ${south}`;
 
-/** One request of each portal; a member that has to be there, and one that drifts away. */
+/** One request of each portal, the member that `drift` renames, and a value to be emptied. */
 const ASKS = {
   portal_a: {
     path: '/async-create-search-page-state',

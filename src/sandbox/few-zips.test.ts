@@ -8,7 +8,7 @@ import { DAY_MS } from './data/calendar.js';
 
 export const START_MS = Date.UTC(2026, 6, 15, 12);
 
-/** A clock that stands still until it is advanced; sleeping ends only with the signal. */
+/** A clock that stops until it is advanced; sleeping ends only with the signal. */
 export function handClock(): Clock & { passDays(days: number): void } {
   let now = START_MS;
   return {
@@ -24,7 +24,7 @@ export function handClock(): Clock & { passDays(days: number): void } {
   };
 }
 
-/** Houston twice, side by side, a small town, and New York with a neighbour over the river. */
+/** Two adjacent Houston ZIPs, a small town, and New York with a neighbour across the river. */
 const ZIPS: readonly Zip[] = [
   zip('10001', 40.7507, -73.9972, 'New York', 'NY', 9_000, 0.1),
   zip('11201', 40.6937, -73.9898, 'Brooklyn', 'NY', 9_000, 0),
@@ -34,9 +34,9 @@ const ZIPS: readonly Zip[] = [
   zip('87112', 35.0989, -106.5117, 'Albuquerque', 'NM', 30_000, 0.3),
 ];
 
-/** Where the two Houston ZIPs are, with room around. */
+/** The two Houston ZIPs, with a margin. */
 export const HOUSTON = { west: -95.42, south: 29.7, east: -95.29, north: 29.81 };
-/** The Albuquerque ZIP with room around. */
+/** The Albuquerque ZIP, with a margin. */
 export const ALBUQUERQUE = { west: -106.6, south: 35, east: -106.4, north: 35.2 };
 /** All of the New York ZIPs and their neighbour. */
 export const NEW_YORK = { west: -74.2, south: 40.5, east: -73.7, north: 40.9 };

@@ -5,7 +5,7 @@ import { ALBUQUERQUE, fewZips, handClock, START_MS } from './few-zips.test.js';
 import { type Sandbox, startSandbox } from './index.js';
 import { RUN_BACK_DAYS, SPEED_MAX, worldClock } from './world-clock.js';
 
-/** The data's clock over a process's clock that is moved by hand. */
+/** The data's clock over a process clock that is set by hand. */
 function open() {
   let processMs = START_MS;
   const world = worldClock({ nowMs: () => processMs });

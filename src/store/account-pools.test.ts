@@ -5,7 +5,7 @@ import { openTestStore, type TestStore } from '../../test/support/open-test-stor
 import { accountPools, ONE_SESSION, sharesOf } from './account-pools.js';
 
 const LOAD = 1_000;
-/** openTestStore opens so many sessions of a server. */
+/** openTestStore opens this many sessions of a server. */
 const POOL_MAX = 10;
 
 let store: TestStore;
@@ -82,7 +82,7 @@ test('work that fails lets the next one through', async () => {
   assert.deepEqual(await work.rows('select 1 as one'), [{ one: 1 }]);
 });
 
-/** A server on which 'hang' is never answered. */
+/** A server that never answers 'hang'. */
 function hangingPool(): TestStore['pool'] {
   const rows = <T>(text: string): Promise<T[]> =>
     text === 'hang' ? new Promise(() => undefined) : Promise.resolve([]);

@@ -16,7 +16,7 @@ const LEASED = {
   replicas: ['feed', 'true'],
 } as const;
 
-/** Prolongs a lease, or ends it at `until`; false when it was lost, and its holder must stop. */
+/** Renews a lease, or ends it at `until`; false when it was lost, and its holder must stop. */
 export async function renewLease(
   db: Db,
   table: keyof typeof LEASED,
@@ -43,7 +43,7 @@ export interface ClaimOrder {
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** The values of an order, for a statement with `ACCOUNTS_IN_TURN`. */
+/** The values of an order, for a statement with `accountsInTurn`. */
 export const valuesOfOrder = ({ after = FIRST, full = [] }: ClaimOrder): unknown[] => [after, full];
 
 /**

@@ -9,12 +9,12 @@ before(async () => {
 });
 after(() => store.close());
 
-/** The time that a statement may take in the next session of the pool. */
+/** The statement timeout in the next session of the pool. */
 const timeout = async (): Promise<string> =>
   (await store.pool.rows<{ statement_timeout: string }>('show statement_timeout'))[0]
     ?.statement_timeout ?? '';
 
-/** What indexRows calls before each of its statements; the last is the vacuum. */
+/** How often indexRows calls `before`; the last is for the vacuum. */
 const STEPS = 8;
 
 test('after a vacuum that failed, statements are bounded as before', async () => {

@@ -159,7 +159,7 @@ export async function vacuum(pool: Pool, name: string): Promise<void> {
     const statement = { text: `vacuum (analyze) ${name}`, query_timeout: WHOLE_IMPORT_MS };
     await session.query(statement);
   } finally {
-    // Closes the session: a reset would set the server's default timeout, which is none.
+    // Closes the session: a reset would set the server's default, no timeout.
     session.release(true);
   }
 }

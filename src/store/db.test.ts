@@ -205,7 +205,7 @@ test('a commit that no standby confirmed, as its wait was cancelled, is not repo
       socket.write(Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]));
       socket.on('data', (bytes) => {
         if (bytes.toString('latin1', 0, 1) === 'X') return;
-        // Only work that is done is warned of; a transaction is done at its end.
+        // The warning follows committed work only; a transaction commits at its end.
         const isDone = !bytes.includes('begin');
         socket.write(
           Buffer.concat([
@@ -229,7 +229,7 @@ test('a commit that no standby confirmed, as its wait was cancelled, is not repo
   try {
     for (const way of ways) {
       await assert.rejects(way(), isUnavailable);
-      // The session is given up, and the next one is asked.
+      // The session is discarded, and the next one is used.
       await way();
       await pool.session().then((session) => session.release(true));
     }

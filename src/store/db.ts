@@ -18,7 +18,7 @@ export interface Db {
 }
 
 export interface Pool extends Db {
-  /** One dedicated session, for LISTEN and migrations; null-safe to release twice. */
+  /** One dedicated session, for LISTEN and migrations; release it once. */
   session(): Promise<pg.PoolClient>;
   /** Whether the database should answer again without a process restart; true when left out. */
   isAlive?(): boolean;

@@ -198,6 +198,6 @@ export async function forgetAfter(tx: Db, endpointId: string, after: number): Pr
   await tx.rows('delete from deliveries where endpoint_id = $1 and seq > $2', [endpointId, after]);
 }
 
-/** Removes deliveries of events from before a moment, at most `limit`. Returns how many. */
+/** Removes deliveries created before `before`, at most `limit`. Returns how many. */
 export const deleteOldDeliveries = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'deliveries', 'created_at < $1', [before], limit);

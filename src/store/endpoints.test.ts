@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => store.close());
 
-/** An account with an event, and so many endpoints that have not got it. */
+/** An account with an event, and this many endpoints that have not received it. */
 async function accountWith(endpoints: number): Promise<string> {
   const { account } = await store.account();
   const { account_id } = account;
@@ -54,7 +54,7 @@ test('a claim reads a few rows of an account with many', async () => {
   );
   assert.ok((plan?.n ?? 0) > LOAD / 2);
   const reads = async () => {
-    // Statistics of a session are sent at its end of a transaction, at most once a second.
+    // A session sends statistics at the end of a transaction, at most once a second.
     await store.pool.rows('select pg_stat_force_next_flush()');
     const [row] = await store.pool.rows<{ n: number }>(
       `select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as n

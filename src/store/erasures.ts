@@ -15,7 +15,7 @@ export interface Erasure {
 /** Replaces a name. */
 export const ERASED_NAME = '[erased]';
 
-/** The erasure of an account; undefined when there is none. */
+/** The erasure of an account, or undefined. */
 export async function findErasure(db: Db, accountId: string): Promise<Erasure | undefined> {
   const rows = await db.rows<Erasure>('select * from erasures where account_id = $1', [accountId]);
   return rows[0];

@@ -104,7 +104,7 @@ test('a batch charges each hit once, plan before extra, and stores a complete re
   await sound();
 });
 
-/** Ids of the test carry one moment; hits are found from here on. */
+/** All ids of the test have one time; hits are found from then on. */
 const EARLIER = new Date(Number.parseInt(`01a1fdfa0000`, 16) - 1);
 
 test('a hit is found by its own account only, and until its retention is over', async () => {
@@ -166,7 +166,7 @@ test('one bucket pays the whole price: extra credits when those of the plan do n
   const [rest, both] = [await payer(5, 1), await payer(5, 2)];
   assert.deepEqual(await outcomes([hit(rest, 1000, 2)]), ['charged 1']);
   assert.deepEqual(await balanceOf(rest), { plan: 1, extra: 3, reserved: 0, available: 4 });
-  // The plan would pay for one of the two: they are charged one by one.
+  // The plan can pay for only one of the two: they are charged one by one.
   assert.deepEqual(await outcomes([hit(both, 1000, 2), hit(both, 1000, 2)]), [
     'unpaid 1',
     'unpaid 2',

@@ -170,7 +170,7 @@ function requestOf({ page_id: _page, created_at, ...hit }: FoundHit): RequestRow
   };
 }
 
-/** Hits of an account since a moment. */
+/** Counts the hits of an account since a time. */
 export async function countHits(db: Db, accountId: string, since: Date): Promise<number> {
   const rows = await db.rows<{ n: number }>(
     'select count(*) as n from hits where account_id = $1 and request_id >= $2',

@@ -130,10 +130,10 @@ export const findGaps = (db: Db, watchIds: readonly string[], limit: number): Pr
     [watchIds, limit],
   );
 
-/** Removes states that ended before a moment; at most `limit`. Returns how many. */
+/** Removes states that ended before `before`; at most `limit`. Returns how many. */
 export const deleteOldStates = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'home_states', 'to_at < $1', [before], limit);
 
-/** Removes gaps that ended before a moment; at most `limit`. Returns how many. */
+/** Removes gaps that ended before `before`; at most `limit`. Returns how many. */
 export const deleteOldGaps = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'watch_gaps', 'to_at < $1', [before], limit);

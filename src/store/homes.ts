@@ -14,7 +14,7 @@ const REPORTS_MAX = 500;
 
 /** A source that counts a listing's age in days reports another date at another hour. */
 const OTHER_LIST_DATE = 'abs(m.list_date - s.list_date) > 1';
-/** An unknown value counts as unchanged. */
+/** A price or list date that is unknown now counts as unchanged. */
 const HAS_CHANGED = `(m.status is distinct from s.status
   or m.price_cents <> s.price_cents or (m.price_cents is null and s.price_cents is not null)
   or ${OTHER_LIST_DATE})`;
@@ -109,7 +109,7 @@ const NOTE_HOMES = `
     digest = excluded.digest
   where m.last_seen_at < excluded.last_seen_at`;
 
-/** Records events that a source reports. A repeated report only renews `seen_on`. */
+/** Records events that a source reports. A repeated report updates the known one. */
 export async function noteReports(db: Db, reports: readonly SeenReport[], at: Date): Promise<void> {
   if (reports.length === 0) return;
   await db.rows(
@@ -253,7 +253,7 @@ export const findReports = (db: Db, members: readonly MemberName[]): Promise<Rep
 export const deleteOldMembers = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'home_members', "seen_on < ($1 at time zone 'UTC')::date", [before], limit);
 
-/** Removes members of licensed feeds that were last seen before a moment; at most `limit`. */
+/** Removes members of licensed feeds last seen before `before`; at most `limit`. */
 export const deleteOldFeedMembers = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(
     db,
@@ -263,7 +263,7 @@ export const deleteOldFeedMembers = (db: Db, before: Date, limit: number): Promi
     limit,
   );
 
-/** Removes states that ended before a moment; at most `limit`. */
+/** Removes states that ended before `before`; at most `limit`. */
 export const deleteOldObservations = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'home_observations', 'to_at < $1', [before], limit);
 

@@ -80,7 +80,7 @@ const OF_COLLECTION = `collection_id, route, state, attempts,
   (select count(*) from requests q where q.collection_id = c.collection_id and q.status = 'pending') as jobs,
   created_at, started_at, lease_until, settled_at`;
 
-/** Queued or running collections, in the order of their claims, at most `limit`. */
+/** Collections in flight: running ones first, then by priority and age; at most `limit`. */
 export const listCollections = (db: Db, limit: number): Promise<CollectionRow[]> =>
   db.rows<CollectionRow>(
     `select ${OF_COLLECTION} from collections c

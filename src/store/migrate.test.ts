@@ -1,4 +1,4 @@
-/** Which databases a start may change: those that came to their schema by our own migrations. */
+/** Which databases a start may change: those with the schema of our own migrations. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const LATER = ['9001_first-later', '9002_second-later', '9003_third-later'];
 const [FIRST = '', SECOND = '', NEWEST = ''] = LATER;
 
 let store: TestStore;
-/** The migrations of a version that has three more than ours. */
+/** The migrations of a version with three more than ours. */
 let directory: string;
 let own: string[];
 beforeEach(async () => {
@@ -40,7 +40,7 @@ const contents = () =>
      order by 1, 2`,
   );
 
-/** Puts other names in the place of what was recorded. */
+/** Replaces the recorded names. */
 async function record(names: readonly string[]): Promise<void> {
   await store.pool.rows('delete from migrations');
   await store.pool.rows(

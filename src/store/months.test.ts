@@ -19,7 +19,7 @@ after(() => store.close());
 const ROUTE = 'portal_a_listings';
 const at = (text: string) => new Date(text);
 let made = 0;
-/** An id that was made at a moment. */
+/** An id with the time of `moment`. */
 const idAt = (moment: Date): string => {
   made += 1;
   return `${firstUuidAt(moment.getTime()).slice(0, 24)}${String(made).padStart(12, '0')}`;
@@ -53,7 +53,7 @@ const hit = ({ account_id }: Account, moment: Date): Hit => ({
   },
 });
 
-/** Charges one hit at a moment; its name. */
+/** Charges one hit at a time; returns its name. */
 async function chargeAt(account: Account, moment: Date): Promise<Hit> {
   const one = hit(account, moment);
   const [outcome] = await chargeHits(store.pool, [one], moment);
@@ -72,7 +72,7 @@ const reserveAt = (account: Account, request_id: string, moment: Date) =>
     );
   });
 
-/** Where a row lies. */
+/** The partition of a row. */
 const partitionsOf = async (table: 'hits' | 'ledger_entries', requestId: string) => {
   const rows = await store.pool.rows<{ part: string }>(
     `select tableoid::regclass::text as part from ${table} where request_id = $1`,
@@ -218,7 +218,7 @@ test('months that are made under load: every charge is made, once', async () => 
   });
   let given = 0;
   for (let month = 0; month < MONTHS; month += 1) {
-    // Those who ask while the locks are taken are rejected, or wait for it: as several nodes do.
+    // Calls during the locks are rejected, or wait for them: as with several nodes.
     const asked = [1, 2].map(() => addMonths(store.pool, new Date(Date.UTC(2041, month, 1))));
     given += (await Promise.allSettled(asked)).filter((one) => one.status === 'fulfilled').length;
   }

@@ -5,7 +5,7 @@
 import { nextPeriodMs, planPeriod } from '#domain/credits.js';
 import type { Db } from './db.js';
 
-/** Months created ahead: this long may no cleanup run before a default partition is used. */
+/** Months created ahead: cleanup may fail this long before a default partition is used. */
 export const MONTHS_AHEAD = 3;
 
 /** Rows moved while charges wait: well below a second. */

@@ -11,7 +11,7 @@ const server = process.env.ROWHOUSE_TEST_DATABASE_URL;
 const skip = server === undefined ? 'needs a PostgreSQL server: ROWHOUSE_TEST_DATABASE_URL' : false;
 const TIMEOUT_MS = 10_000;
 const STEP_MS = 100;
-/** What a session answers on a server that may be written. */
+/** A session's answer on a writable server. */
 const WRITABLE = { rows: [{ value: 'off' }] };
 
 let store: TestStore;
@@ -106,7 +106,7 @@ for (const [name, answer] of [
   });
 }
 
-/** Sends until the signal comes back. */
+/** Sends until the signal is received. */
 async function heardAfterSending(notifications: Notifications): Promise<void> {
   const heard: string[] = [];
   const off = notifications.on('queued', (id) => heard.push(id));

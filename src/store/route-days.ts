@@ -73,6 +73,6 @@ export const listRouteDays = (
     [routes, from, to, limit],
   );
 
-/** Removes days that ended before a moment; at most `limit`. Returns how many. */
+/** Removes days before `before`; at most `limit`. Returns how many. */
 export const deleteOldDays = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'route_days', 'day < $1::date', [dayOf(before)], limit);

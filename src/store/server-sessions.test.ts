@@ -1,4 +1,4 @@
-/** Servers that may only be read, as after a switchover: never written half, always named. */
+/** Read-only servers, as after a switchover: nothing is written half, and the error names it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';

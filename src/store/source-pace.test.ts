@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => store.close());
 
-/** Turns so far apart that the time of the test is none. */
+/** Turns so far apart that the duration of the test does not matter. */
 const asked = { count: 3, stepMs: 3_600_000, burstMs: 0 };
 const HOUR_MS = 3_600_000;
 const near = (ms: number, wanted: number) =>

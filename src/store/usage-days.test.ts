@@ -18,7 +18,7 @@ const DAY_MS = 24 * HOUR_MS;
 const FIRST = new Date('2026-11-18T00:00:00Z');
 const NOW = new Date('2026-11-21T09:30:00Z');
 const DAYS_BACK = 3;
-/** More hours than the days of these tests have. */
+/** More hours than these tests' days have. */
 const WINDOWS_MAX = 200;
 
 let store: TestStore;
@@ -63,7 +63,7 @@ async function hit(account: Account, route: string, moment: Date, credits = 1): 
   assert.equal(charge?.outcome, 'charged');
 }
 
-/** A job that runs; `end` ends it. */
+/** A pending job; `end` ends it. */
 async function job(account: Account, route: string, moment: Date): Promise<string> {
   const request_id = idAt(moment);
   await store.pool.transaction(async (tx) => {

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => store.close());
 
-/** An account with so many watches that are due. */
+/** An account with this many due watches. */
 async function accountWith(watches: number, dueAt: Date): Promise<string> {
   const { account, keyId } = await store.account();
   await store.pool.rows(
@@ -27,7 +27,7 @@ async function accountWith(watches: number, dueAt: Date): Promise<string> {
   return account.account_id;
 }
 
-/** Begins what comes next, if it is a watch; what came next. */
+/** Starts what is next, if it is a watch; returns what was next. */
 const next = (order: { after?: string | undefined; full?: readonly string[] }) =>
   store.pool.transaction(async (tx) => {
     const found = await lockNextRun(tx, AT, order);
@@ -63,7 +63,7 @@ test('what comes next is found by a few rows of an account with many', async () 
   await store.pool.rows('analyze watches');
   const before = await reads();
   for (let at = 0; at < 5; at += 1) assert.notEqual(await next({}), undefined);
-  // On the way around it comes to an account that has nothing due.
+  // Going round, it visits an account with nothing due.
   for (let at = 0; at < 4; at += 1) assert.notEqual(await next({ after: heavy }), undefined);
   assert.equal(await next({ full: [heavy] }), undefined, 'the other one has nothing due');
   const read = (await reads()) - before;

@@ -16,7 +16,7 @@ const setOf = (file_name: string) => ({
   report: { records: 1 },
   imported_at: AT,
 });
-/** So many ZIPs with one box. */
+/** This many ZIPs with one box. */
 const many = (count: number, first = 0) =>
   Array.from({ length: count }, (_, nth) => [String(first + nth).padStart(5, '0'), BOX] as const);
 

@@ -1,4 +1,4 @@
-/** States whose law keeps sale prices out of the public record. */
+/** States that by law do not publish sale prices. */
 const NON_DISCLOSURE: ReadonlySet<string> = new Set(
   'AK ID KS LA MS MO MT NM ND TX UT WY'.split(' '),
 );

@@ -16,7 +16,7 @@ const open = () => {
   return { data, plot: plot ?? assert.fail(), first: data.day() };
 };
 
-/** What the homes of a trade were on each day, by their slot. */
+/** The homes of a trade on each day, by slot. */
 function lives(trade: 'listings' | 'rentals'): Map<number, (Home | undefined)[]> {
   const { data, plot, first } = open();
   const bySlot = new Map<number, (Home | undefined)[]>();
@@ -31,7 +31,7 @@ function lives(trade: 'listings' | 'rentals'): Map<number, (Home | undefined)[]>
   return bySlot;
 }
 
-/** Days that follow each other on which a home was shown, with the day between them. */
+/** Consecutive days on which a home was shown, with the first day's number. */
 const pairs = (life: readonly (Home | undefined)[]) =>
   life.flatMap((home, day): [Home, Home, number][] => {
     const next = life[day + 1];
@@ -59,7 +59,7 @@ for (const trade of ['listings', 'rentals'] as const) {
     assert.ok(stepped.every((steps) => steps <= 3));
     const falls = sizes.filter((size) => size < 0).length / sizes.length;
     assert.ok(falls > 0.75 && falls < 0.98, `${falls} of ${sizes.length} steps are reductions`);
-    // Steps of one day come together.
+    // Steps of the same day add up.
     assert.ok(sizes.every((size) => size > -0.18 && size < 0.1));
     assert.ok(sizes.filter((size) => size > -0.066 && size < 0.036).length > sizes.length * 0.95);
   });

@@ -12,7 +12,7 @@ const METRES_A_DEGREE = 111_195;
 /** A home is 15 to 25 m from the middle of its street, whose bends are drawn in 200 m steps. */
 const BESIDE_M = 35;
 
-/** A street ends so far at most beyond the middle of its last step, in degrees. */
+/** The maximum length of a street beyond the middle of its last step, in degrees. */
 const HALF_STEP = 0.0006;
 
 const homesOf = (seed: number, geo = fewZips): Home[] => {
@@ -96,7 +96,7 @@ function byNameOf(streets: readonly Street[]): Map<string, Street[]> {
   return byName;
 }
 
-/** From a home to the nearest point of a street, in metres. */
+/** The distance from a home to the nearest point of a street, in metres. */
 function metresTo({ x, y }: Home, { line }: Street): number {
   const narrowing = Math.cos((y / MICRO / 180) * Math.PI);
   const flat = line.map(([lng, lat]) => [

@@ -50,7 +50,7 @@ test('the data has about as many homes for sale as asked, and others in proporti
   const { data } = open(3, 20_000);
   const all = { west: -180, south: -90, east: 180, north: 90 };
   const listed = [...data.homesIn(all, 'listings')];
-  // Four ZIPs with a whim each: the sum strays more than that of a nation.
+  // Four ZIPs with noise each: the sum varies more than a nation's.
   const forSale = listed.filter((home) => home.status === 'for_sale').length;
   assert.ok(forSale > 8_000 && forSale < 40_000, `${forSale} for sale`);
   const share = (count: number) => count / forSale;
@@ -106,7 +106,7 @@ test('a home that would stand in the sea stands nearer to the point of its ZIP',
   assert.ok(inland.filter(isEast).length > 50);
   assert.deepEqual(coastal.filter(isEast), []);
   inland.forEach((home, at) => {
-    // Near the shore a home moves where its street would end.
+    // Near the shore a home moves when its street ends there.
     if (home.x / MICRO > zip.lng - 0.001) return;
     assert.deepEqual([coastal[at]?.x, coastal[at]?.y], [home.x, home.y]);
   });

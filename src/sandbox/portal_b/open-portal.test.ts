@@ -42,7 +42,7 @@ export const QUESTION: GroundTruthQuery = {
   soldWithinDays: 1_095,
   pending: false,
 };
-/** What a search for sales names, all of it. */
+/** All parameters of a search for sales. */
 export const soldIn = (days: number): Filters => ({ mpt: 99, status: 9, sold_within_days: days });
 export const SOLD: Filters = soldIn(1_095);
 

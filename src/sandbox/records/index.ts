@@ -87,7 +87,7 @@ async function* salesIn(scene: Scene, question: GroundTruthQuery): AsyncGenerato
 const drawOf = (home: Home, salt: number): number => unit(home.hash ^ NAME_HASH, salt);
 const hasPoint = (home: Home): boolean => drawOf(home, SALT.point) >= POINTLESS_SHARE;
 
-/** Where the law keeps prices to the parties, the deed has none. */
+/** Where the law keeps prices private, the deed has none. */
 const priceOf = ({ plot, sale_price }: Home): number | null =>
   keepsSalePrices(plot.zip.state) ? null : sale_price;
 

@@ -39,7 +39,7 @@ const filesIn = (path: string): Map<string, number> =>
 
 const whole = filesIn(await ensureDatabaseDirectory(directory('whole'), ARCHIVE));
 
-/** Every write fails as on a full disk once so many bytes were written. */
+/** Every write fails, as on a full disk, once this many bytes are written. */
 function fillAfter(bytes: number): void {
   let left = bytes;
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
@@ -87,7 +87,7 @@ test('a real disk that is full leaves nothing, and the next start succeeds', asy
   assert.deepEqual(filesIn(await ensureDatabaseDirectory(data, ARCHIVE)), whole);
 });
 
-/** What an earlier version left on a full disk: all names, and the content of the first files. */
+/** What an earlier version left on a full disk: all names, and the contents of the first files. */
 function unfinished(name: string): string {
   const data = directory(name);
   const database = join(data, 'postgres');

@@ -9,9 +9,9 @@ import { ApiError } from '#domain/api-error.js';
 import type { Pool } from '../db.js';
 import { openEmbedded } from './open.js';
 
-/** At how many places of the work the disk is full; 200 by FULL_DISK_PLACES=200, with a table. */
+/** At how many places of the work the disk fills up; FULL_DISK_PLACES=200 tests 200. */
 const PLACES = Number(process.env.FULL_DISK_PLACES ?? 4);
-/** The work writes more than a segment of the log, so that places lie in new segments too. */
+/** The work writes more than a log segment, so that some places are in new segments. */
 const WORK_BYTES = 20_000_000;
 const ROWS = 100;
 const STEPS_BETWEEN_CHECKPOINTS = 4;
@@ -26,13 +26,13 @@ after(() => rmSync(base, { recursive: true, force: true }));
 const room = join(base, 'room');
 let changes = 0;
 
-/** From now on files may grow by so many bytes. */
+/** From now on files may grow by this many bytes. */
 function setRoom(bytes: number): void {
   changes += 1;
   writeFileSync(room, `${changes} ${bytes}`);
 }
 
-/** The database thread on a disk whose files grow no further when its room is used up. */
+/** The database thread on a disk whose files stop growing when its room is used up. */
 const WORKER = join(base, 'worker.mjs');
 writeFileSync(
   WORKER,

@@ -12,7 +12,7 @@ const base = mkdtempSync(join(tmpdir(), 'rowhouse-lock-'));
 const mounted: string[] = [];
 const processes: ChildProcess[] = [];
 after(async () => {
-  // A killed process holds its mount until it is gone.
+  // A killed process holds its mount until it has ended.
   const running = processes.filter((child) => child.exitCode === null && child.signalCode === null);
   const gone = running.map((child) => once(child, 'exit'));
   for (const child of running) child.kill('SIGKILL');
@@ -21,9 +21,9 @@ after(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** How often two processes start at once; 1000 by LOCK_ROUNDS=1000. */
+/** How often two processes start at once; LOCK_ROUNDS=1000 does so 1000 times. */
 const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 15);
-/** Longer than the path of a socket may be. */
+/** Longer than a socket's path may be. */
 const LONG = `deep/${'x'.repeat(120)}`;
 const LOCK = new URL('../../../dist/store/embedded/lock.js', import.meta.url).href;
 

@@ -32,7 +32,7 @@ test('a directory that is open is rejected with what to do, and is free after cl
 });
 
 test('closing ends while a statement still runs', async () => {
-  // In a process of its own: one that does not end is killed, and the test is red instead of stuck.
+  // In its own process: one that hangs is killed, and the test fails instead of hanging.
   const code = `
     import { openEmbedded } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)};
     const pool = await openEmbedded(${JSON.stringify(join(base, 'busy'))});

@@ -71,7 +71,7 @@ test('a transaction left open is rolled back before the next session begins', as
   assert.deepEqual({ early, late }, { early: [], late: [{ word: 'kept' }] });
 });
 
-/** Makes the database thread hear of the end of a session late; resolves a while after it did. */
+/** Delays the end of a session for the database thread; resolves a while after it ended. */
 async function closeLate(session: pg.PoolClient): Promise<void> {
   const { stream } = (session as unknown as { connection: { stream: Duplex } }).connection;
   const destroy = stream._destroy.bind(stream);

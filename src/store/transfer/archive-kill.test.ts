@@ -1,4 +1,4 @@
-/** An archive that is killed at any of its steps: no row is lost, and doing it again ends it. */
+/** An archive killed at any step: no row is lost, and running it again completes it. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { checkArchives } from './check-archives.js';
 const CHILD = fileURLToPath(new URL('../../../test/support/archive-until.ts', import.meta.url));
 const MONTHS = ['2026-08', '2026-09'];
 
-/** In their order; at the last one the month is archived. */
+/** In order; after the last one the month is archived. */
 const STEPS_OF_SERVER = [
   'flush 1',
   'flush 2',
@@ -69,7 +69,7 @@ async function withStore<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
   }
 }
 
-/** What a process found in the store, and what it did, if it lived. */
+/** What a process found in the store, and what it did, if it survived. */
 async function archive(month: string, step: string) {
   const words = ['--conditions=source', '--import', 'tsx', CHILD];
   const child = spawn(process.execPath, [...words, database?.url ?? dataDir, month, folder, step], {

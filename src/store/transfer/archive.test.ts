@@ -99,7 +99,7 @@ const months = async () =>
     ({ month }) => month,
   );
 
-/** What a file holds, as another reader than ours reads it: ids as text, times as moments. */
+/** A file's rows as another reader reads them: ids as text, times as dates. */
 async function rowsIn(table: string, month = '2026-09'): Promise<Record<string, unknown>[]> {
   const duck = await DuckDBInstance.create();
   const session = await duck.connect();
@@ -185,7 +185,7 @@ test('an archived month is in its file, and balances, captures and the ledger ar
   assert.deepEqual(await archive(), (await archivedMonthsOf(store.pool))[0], 'again: it is done');
 });
 
-/** A row of the other reader, as the driver of the database shows it. */
+/** A row of the other reader, in the form of the database driver. */
 const asStored = (row: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

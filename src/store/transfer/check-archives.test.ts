@@ -44,7 +44,7 @@ const rulesOf = (violations: readonly { rule: string; detail: string }[]) => [
   ...new Set(violations.map(({ rule }) => rule)),
 ];
 
-/** What a check finds after a change of a copy of the folder. */
+/** What a check finds after a change in a copy of the folder. */
 async function found(change: (file: (name: string) => string) => void, months = kept) {
   const copy = mkdtempSync(join(tmpdir(), 'rowhouse-archives-'));
   cpSync(folder, copy, { recursive: true });
