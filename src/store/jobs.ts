@@ -80,12 +80,12 @@ const OF_COLLECTION = `collection_id, route, state, attempts,
   (select count(*) from requests q where q.collection_id = c.collection_id and q.status = 'pending') as jobs,
   created_at, started_at, lease_until, settled_at`;
 
-/** Collections in flight: running ones first, then by priority and age; at most `limit`. */
+/** Collections in flight: running ones first, then as they are claimed; at most `limit`. */
 export const listCollections = (db: Db, limit: number): Promise<CollectionRow[]> =>
   db.rows<CollectionRow>(
     `select ${OF_COLLECTION} from collections c
      where state in ('queued', 'running')
-     order by state desc, priority, created_at
+     order by state desc, priority, turn, created_at
      limit $1`,
     [limit],
   );
