@@ -57,7 +57,7 @@ export interface Result {
     readonly location: unknown;
     readonly extras: Readonly<Record<string, unknown>>;
   }[];
-  readonly field_notes: readonly { field: string; reason: string }[];
+  readonly field_notes: readonly { field: string; reason: string; detail: string | null }[];
 }
 
 /** The rows of all pages of a search, and its first page. */
