@@ -1,7 +1,7 @@
 /** Adds an open set: reads its rows from its server, all of them or what has changed, and imports them. */
 import { open, rename } from 'node:fs/promises';
 import { assert } from '#base/assert.js';
-import { importError, type OperatorError } from '#base/operator-error.js';
+import { importError } from '#base/operator-error.js';
 import {
   describeSet,
   differencesOf,
@@ -65,7 +65,7 @@ export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet
       attribution: set.attribution,
     };
   } catch (error) {
-    throw error instanceof SourceError ? failureOf(set, error) : error;
+    throw explained(app, set, error);
   } finally {
     running.delete(set.name);
     for (const { close } of ways) await close();
@@ -76,11 +76,22 @@ type Done = Pick<AddedSet, 'result' | 'report' | 'rows_read'>;
 
 const CHECKED: Done = { result: 'checked', report: null, rows_read: 0 };
 
-/** What the server did, in the words of an import: nothing is charged here. */
-const failureOf = ({ name, url }: OpenSet, { message }: SourceError): OperatorError =>
-  importError(
-    `${message.replace(/^records\b/, name).replace(/ Nothing was charged.*$/, '')} (${new URL(url).host}) Nothing was imported; what was read so far is stored, so run the command again to continue.`,
+/** No block is left, or none of the user's share. */
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+const CONTINUES = 'What was read so far is stored: run the command again to continue.';
+
+/** What a server or the disk did, in the words of an import: nothing is charged here. */
+function explained({ openSets }: App, { name, url }: OpenSet, error: unknown): unknown {
+  if (error instanceof SourceError) {
+    const what = error.message.replace(/^records\b/, name).replace(/ Nothing was charged.*$/, '');
+    return importError(`${what} (${new URL(url).host}) Nothing was imported. ${CONTINUES}`);
+  }
+  const isFull = error instanceof Error && 'code' in error && NO_ROOM.has(error.code);
+  if (!isFull) return error;
+  return importError(
+    `${openSets.folder} has no space for the rows of ${name}. Nothing was imported. Free some space. ${CONTINUES}`,
   );
+}
 
 async function addRead(app: App, main: ReadSet, others: readonly ReadSet[]): Promise<Done> {
   const { set, described } = main;

@@ -27,7 +27,7 @@ export async function requireOpenCircuit(
   if (!app.client.configured(source)) {
     throw apiError('collection_unavailable', {
       message: takesFiles(source)
-        ? `No dataset is imported for ${source}, so it cannot be searched. To import one: rowhouse ${source} import FILE --mapping MAPPING.`
+        ? `${source} has no data yet, so it cannot be searched. Add open data (rowhouse open list), or import a file: rowhouse ${source} import FILE --mapping MAPPING.`
         : `The operator has configured no address for ${source}, so it cannot be searched here.`,
     });
   }
