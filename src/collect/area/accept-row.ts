@@ -17,8 +17,9 @@ import type { AreaSearch } from './area-search.js';
 import { mayLieIn } from './state-parts.js';
 
 /**
- * The row when it belongs to the search and is not a repeat; else why not. `elsewhere` is no loss
- * and no drop: another part of the same area holds the row. `seen` gathers the ids of the part.
+ * Returns the row when it belongs to the search and is not a repeat; otherwise the reason.
+ * `elsewhere` is neither lost nor dropped: another part of the area returns the row. `seen`
+ * collects the part's ids.
  */
 export function acceptRow(
   search: AreaSearch,
@@ -36,8 +37,8 @@ export function acceptRow(
 }
 
 /**
- * Whether a row offers the sale of a row before it in another channel of the source. Homes of one address and day
- * that differ in size are two: rather a row twice than a home lost.
+ * Whether a row is a sale already returned from another channel of the source. Two homes of one
+ * address and day that differ in size stay two rows: a duplicate is better than a lost home.
  */
 function isSaleOfAnother(
   { driver }: Pick<AreaSearch, 'driver'>,
@@ -68,7 +69,7 @@ function causeToDrop(
   const point = valueOr(row.location);
   if (box !== null && point !== null && !inBox(box, point.lat, point.lng)) return 'outside_area';
   const located = locateRow(area.test, row, box);
-  // A state is asked for to find the area in it: its other rows are none of the search.
+  // A state is requested only to find the area in it: its other rows are not part of the search.
   const isElsewhere = state !== undefined && (located === 'outside' || !mayLieIn(search, row));
   if (located !== 'inside' && isElsewhere) return 'elsewhere';
   if (located !== 'inside') return located === 'outside' ? 'outside_area' : 'unplaceable';
@@ -78,7 +79,7 @@ function causeToDrop(
   return fitsSubfilter(subfilter, remainder, row) ? null : 'elsewhere';
 }
 
-/** Whether a price is asked for and the sale's is not public. */
+/** Whether the search filters by price and this sale's price is not public. */
 const isPriceKept = ({ min_price, max_price }: Filters, row: ParsedRow<Row>): boolean =>
   (min_price !== undefined || max_price !== undefined) &&
   'sale_price' in row &&

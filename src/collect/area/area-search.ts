@@ -1,4 +1,4 @@
-/** Reading an area: its input, how it asks the source, what it yields and what it records. */
+/** Reading an area: its input, what it requests from the source, its results and its records. */
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Row } from '#contract/rows.js';
@@ -37,11 +37,14 @@ export interface AreaSearch extends CollectParts {
   readonly driver: Driver;
   readonly area: Area;
   readonly filters: Filters;
-  /** How an audit reads the area: by the source's place alone, or by boxes alone. Absent: whichever is better. */
+  /**
+   * How an audit reads the area: only by the source's place or only by boxes. Absent: the better
+   * one.
+   */
   readonly via?: 'place' | 'boxes';
-  /** Who asks, in an id that says no more; empty where the service itself does. */
+  /** An id of the caller that reveals nothing else; empty for the service's own requests. */
   readonly asker: string;
-  /** Upstream pages read before this moment are not used. */
+  /** Upstream pages fetched before this moment are not used. */
   readonly freshSinceMs: number;
   readonly signal: AbortSignal;
 }
@@ -52,24 +55,24 @@ export interface FoundRow {
   readonly before: Position;
 }
 
-/** What reading an area found beside its rows. */
+/** What reading an area found besides its rows. */
 export class Progress {
   #position: Position;
   /** Rows dropped so far, by cause. */
   readonly dropped = new Map<DropCause, number>();
-  /** What is known to be missing, a sentence each. */
+  /** What is known to be missing, one sentence each. */
   readonly missing: string[] = [];
-  /** Fields of which the source's answers carry less than they should, and in words why. */
+  /** Fields that the source fills less often than it should, with the reason. */
   readonly faults = new Map<string, FieldFault>();
-  /** When the oldest page used was read. */
+  /** When the oldest page used was fetched. */
   oldestReadMs = Number.POSITIVE_INFINITY;
   /** Rows the source reported for the cover; null when it reports none. */
   reportedTotal: number | null = null;
-  /** Tiles of the pass that is read. */
+  /** Number of tiles in the current pass. */
   tiles = 1;
-  /** Rows the page still wants: how far it is worth reading ahead. */
+  /** Rows that the page still needs: how far to read ahead. */
   wanted: number;
-  /** The first page that was asked for last, so that counting and reading share one request. */
+  /** The last first page requested, so that counting and reading share one request. */
   lastFirstPage: { readonly key: string; readonly read: Promise<ParsedPage> } | null = null;
 
   constructor(position: Position, wanted: number) {
@@ -92,7 +95,10 @@ export class Progress {
 
 type Asked = Pick<AreaSearch, 'driver' | 'area'> & { readonly geo?: Pick<Geo, 'countyName'> };
 
-/** How this source is asked for this area: by the place's name where it supports that, else by a box. */
+/**
+ * How this source is queried for this area: by the place's name where it supports that, else by
+ * box.
+ */
 export function areaForm({ driver, area }: Asked): AreaForm | 'everything' {
   const { areas } = driver.capabilities;
   const byField = FIELD_FORMS[area.test.by];
@@ -108,27 +114,24 @@ const FIELD_FORMS: { readonly [By in Area['test']['by']]?: AreaForm } = {
 };
 const GENERAL_FORMS = ['box', 'polygon', 'state', 'named_place'] as const;
 
-/** Whether the area is read in boxes, so that it can be divided in the plane and expanded. */
+/** Whether the area is read in boxes, so that it can be split and expanded. */
 export function isReadInBoxes(search: Asked): boolean {
   const form = areaForm(search);
   return form === 'box' || form === 'polygon';
 }
 
-/** Whether the source counts exactly the asked area: then its count is the search's total. */
+/** Whether the source counts exactly the requested area: its count is then the search's total. */
 export const countsExactly = (search: Asked): boolean =>
   isReadInBoxes(search)
     ? search.area.exact
     : ['postal_code', 'city', 'county', 'circle'].includes(areaForm(search));
 
-/** Ids of the source's own places, as a token of several. */
+/** Ids of the source's own places, joined into one token. */
 export const tokenOf = (ids: readonly string[]): string => ids.join(',');
 export const idsOf = (via: Via | undefined): readonly string[] | undefined =>
   via?.by === 'place' ? via.token.split(',') : undefined;
 
-/**
- * What a source is asked for: a box of the area, a state of it, or the whole area where it is asked by its
- * name.
- */
+/** What to request: a box of the area, one of its states, or the whole area by its name. */
 export function askFor(search: Asked, box: Box | null, via?: Via, state?: string): AreaAsk {
   const { area, driver } = search;
   const { test } = area;
@@ -165,8 +168,8 @@ export function askFor(search: Asked, box: Box | null, via?: Via, state?: string
 }
 
 /**
- * The filters that a source is asked to apply; all are applied again to every row. Where sale prices are not public a
- * source may compare others: it is then asked for the sales of every price.
+ * The filters to send to a source; all are applied again to every row. Where sale prices are not
+ * public, a source may compare other prices, so it is asked for sales of every price.
  */
 export function askedFilters({ filters, driver, area, geo }: AreaSearch): Filters {
   const { min_price, max_price, ...others } = filters;
@@ -176,7 +179,7 @@ export function askedFilters({ filters, driver, area, geo }: AreaSearch): Filter
   return isKept ? others : filters;
 }
 
-/** What people call an area that is a place of a source; nothing for other areas. */
+/** What people call an area that is a place of a source; empty for other areas. */
 function calledOf({ test }: Area): { readonly called?: string } {
   if (test.by === 'zip') return { called: test.zip };
   return test.by === 'city' ? { called: `${test.names[0]}, ${test.state}` } : {};
@@ -187,10 +190,10 @@ function countyNames({ geo }: Asked, fips: readonly string[]) {
   return { names: counties.map(({ name }) => name), state: counties[0]?.state ?? null };
 }
 
-/** Corners of the polygon around a circle: enough that it holds less than 0.2 % more than the circle. */
+/** Corners of the polygon around a circle: it is less than 0.2 % larger than the circle. */
 const CIRCLE_CORNERS = 64;
 
-/** A circle that is read whole is asked for as such: a box around it holds a quarter more homes. */
+/** A whole circle is requested as a polygon: a box around it holds a quarter more homes. */
 function ringFor({ test, cover }: Area, box: Box): readonly LngLat[] {
   const [whole] = cover;
   if (test.by !== 'circle' || whole === undefined || !sameBox(whole, box)) return ringOf(box);

@@ -1,4 +1,4 @@
-/** How an area is asked for at a source that knows places of its own and no boxes. */
+/** How an area is requested from a source that knows places of its own and no boxes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Area } from '#domain/area.js';
@@ -33,7 +33,7 @@ const homes: readonly Home[] = Array.from({ length: 90 }, (_, id) => ({
 const placeOf = (id: number): string => (id < 30 ? 'Harbour' : id < 60 ? 'Hill' : 'Market');
 const wanted = homes.filter(({ zip }) => zip === ZIP).map(({ id }) => id);
 
-/** Answers for the places asked for, or with the homes of another. */
+/** Answers for the requested places, or with the homes of another. */
 function city(answersFor?: string): Asked {
   const { driver, questions } = feed(homes, 100, ['named_place']);
   const table = driver as Extract<Driver, { over: 'table' }>;
@@ -55,7 +55,7 @@ function city(answersFor?: string): Asked {
   return { driver: own, questions };
 }
 
-/** A search of the ZIP, of which earlier readings saw rows in these places. */
+/** A search of the ZIP; earlier collections saw rows in these places. */
 function search(asked: Asked, own: readonly string[], coveredAtMs: number | null = NOW_MS - 1) {
   const kept: PlaceStatus[] = [];
   const extent: LearnedExtent = { form: 'zip', name: ZIP, box: AREA, rows: 40, own, coveredAtMs };
@@ -131,7 +131,7 @@ test('rows with unknown names do not count against a place', async () => {
   assert.ok(idsAsked(source).every((ids) => ids === '7,8'));
 });
 
-/** The same source, with the places that maps give the ZIP, and what an audit of it has found. */
+/** The same source, with the places that maps give the ZIP, and the result of its audit. */
 function onMaps(own: readonly string[], audited?: PlaceStatus['status'], listed = ['7', '8']) {
   const source = city();
   const driver: Driver = { ...source.driver, placesOfZip: () => listed };

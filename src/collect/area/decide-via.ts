@@ -1,7 +1,7 @@
 /**
- * What a chain of pages reads, decided before its first page: the source's own place where its answer
- * stands every check, else the ZIP's outline where one was imported, else the cover that was learned, else the
- * cover that geography gives.
+ * Decides what a chain of pages reads, before its first page: the source's own place if its answer
+ * passes every check, else the ZIP's imported outline, else the learned cover, else the cover from
+ * geography.
  */
 import { locateRow } from '#domain/area.js';
 import { type Box, boxAround, inBox } from '#domain/box.js';
@@ -50,8 +50,8 @@ async function decisionOf(search: AreaSearch, progress: Progress): Promise<Decis
 }
 
 /**
- * The county or city of a state by its name where the first page of it is about the area. A name that the
- * source spells otherwise shows nothing, or another place: the whole state is read then.
+ * Requests a state's county or city by name if the first page is about the area. A name that the
+ * source spells differently returns nothing or another place: then the whole state is read.
  */
 async function byPartOfState(search: AreaSearch, progress: Progress): Promise<Decision> {
   const via = namedPart(search);
@@ -64,8 +64,8 @@ async function byPartOfState(search: AreaSearch, progress: Progress): Promise<De
 }
 
 /**
- * The outline that the operator imported for a ZIP when its first page shows a home of the ZIP: nothing else
- * says that it lies there. An audit looks for homes beyond outlines and takes none.
+ * The imported outline of a ZIP, if its first page shows a home of the ZIP: nothing else proves
+ * that the ZIP lies there. An audit looks for homes beyond outlines, so it uses none.
  */
 async function byOutline(search: AreaSearch, progress: Progress): Promise<Decision | null> {
   const { area, places, via: asked } = search;
@@ -78,8 +78,8 @@ async function byOutline(search: AreaSearch, progress: Progress): Promise<Decisi
 }
 
 /**
- * The source's own places that the area is asked for by, when their first page is about them. Where no row of
- * the area was seen before they may be empty.
+ * The source's own places for the area, if their first page is about them. The page may be empty
+ * where no row of the area was seen before.
  */
 async function byOwnPlaces(
   search: AreaSearch,
@@ -99,7 +99,7 @@ async function byOwnPlaces(
   return {};
 }
 
-/** The source's place when there is one and its first page is about the asked area. */
+/** The source's place, if there is one and its first page is about the requested area. */
 async function byPlace(
   search: AreaSearch,
   progress: Progress,
@@ -115,21 +115,21 @@ async function byPlace(
   const isWrong = isEmpty
     ? extent !== null && (await hasRows(search, extent.box))
     : answersForAnother(search, via, page);
-  // Nobody has asked the source what an imported place is: one that shows nothing may be none at all.
+  // No audit has checked an imported place: one that returns nothing may not exist.
   const isCut = !audited && search.via !== 'place' && leavesOutZips(search, place, page);
   if (!isWrong && !isCut && !(isEmpty && imported)) return { via };
   if (isWrong) await dropPlace(search);
   return null;
 }
 
-/** A ZIP that so many rows would be without by chance is left out of a city's place. */
+/** A ZIP counts as left out of a city's place if its absence has at most this probability. */
 const CHANCE_MAX = 0.01;
 /** The share of a city's people whose ZIPs may lie beyond its place. */
 const BEYOND_MAX = 0.02;
 
 /**
- * Whether a city's place seems to end before its post office does: ZIPs of the city lie beyond it, or none of the rows
- * is of a ZIP in which so many of its people live that some should be. An audit knows better.
+ * Whether a city's place seems to end before its post office does: ZIPs of the city lie beyond it,
+ * or no row is from a ZIP populous enough that some should be. An audit overrides this.
  */
 function leavesOutZips(
   { area: { test }, geo }: AreaSearch,
@@ -154,8 +154,9 @@ const driverPlaces = ({ driver }: AreaSearch) =>
   driver.over === 'http' ? driver.places : undefined;
 
 /**
- * The source's place where the source answers a box around the area for another place, and the first page of its
- * own place is about the area. Such a place is asked for without a box, so nothing divides it in the plane.
+ * The source's place, if the source answers a box around the area with another place, and the first
+ * page of its own place is about the area. It is requested without a box, so it cannot be split in
+ * the plane.
  */
 async function byPlaceInstead(search: AreaSearch, progress: Progress): Promise<Decision | null> {
   const whole = { box: passBox(search.area, progress.position), subfilter: {}, remainder: false };
@@ -184,7 +185,9 @@ const wholeOf = (
 ): Promise<ParsedPage> =>
   firstPage(search, progress, { box, subfilter: {}, remainder: false }, via);
 
-/** Half of a microdegree is lost on each side when a box is asked for; a place's outline may touch its box. */
+/**
+ * Half a microdegree is lost on each side of a requested box; a place's outline may touch its box.
+ */
 const ROUNDING = 100;
 
 function placeBox({ area }: AreaSearch, { box }: SourcePlace): Box {
@@ -195,12 +198,12 @@ function placeBox({ area }: AreaSearch, { box }: SourcePlace): Box {
   return { w: w - (e - w), s: s - (n - s), e: e + (e - w), n: n + (n - s) };
 }
 
-/** Fewer rows than these say little about what an answer is for. */
+/** Fewer rows than these say little about the place of an answer. */
 const SAMPLE_MIN = 5;
-/** Share of the rows with an address from which an answer is for the asked place. */
+/** An answer is for the requested place if at least this share of its addressed rows is inside. */
 const INSIDE_SHARE = 0.8;
 
-/** Whether the rows of a page belong to another place than the asked one. */
+/** Whether the rows of a page belong to a place other than the requested one. */
 function answersForAnother(
   search: AreaSearch,
   via: Via | undefined,
@@ -213,8 +216,8 @@ function answersForAnother(
 }
 
 /**
- * How many rows of a page are of what was asked for: by the places that they name where the source was asked
- * for several, else by their addresses.
+ * Counts the rows of a page inside and outside the request: by the places they name where several
+ * were requested, else by their addresses.
  */
 function sidesOf(search: AreaSearch, via: Via | undefined, page: ParsedPage['page']) {
   const { area, driver } = search;
@@ -224,7 +227,7 @@ function sidesOf(search: AreaSearch, via: Via | undefined, page: ParsedPage['pag
     for (const read of page.rows) {
       const name = 'dropped' in read ? null : (driver.placeOfRow?.(read.row) ?? null);
       const known = name === null ? [] : (driver.idsOfPlace?.(name) ?? []);
-      // A name that is not known may be a new one of a place that was asked for.
+      // An unknown name may be a new one of a requested place.
       if (known.length > 0) count[known.some((id) => ids.includes(id)) ? 'inside' : 'outside'] += 1;
     }
     return count;
@@ -237,18 +240,18 @@ function sidesOf(search: AreaSearch, via: Via | undefined, page: ParsedPage['pag
   return count;
 }
 
-/** Whether the box in which the place's rows were seen before still shows some: then zero is no answer. */
+/** Whether the box where the place's rows were seen before still shows some: then zero is wrong. */
 async function hasRows(search: AreaSearch, box: Box): Promise<boolean> {
   const { page } = await wholeOf(search, new Progress(START, 1), box);
   return sidesOf(search, undefined, page).inside > 0;
 }
 
-/** A later page with so many rows outside the area, and none inside, is about another place. */
+/** A later page with this many rows outside the area and none inside is about another place. */
 const OUTSIDE_MIN = 20;
 
 /**
- * Fails the page when the place of a chain that began well answers for another one: what was delivered
- * belongs to the area, but the rest of it cannot be found this way, and the rows behind us are not known.
+ * Fails the page when the place of a chain that started well answers for another one: the delivered
+ * rows belong to the area, but the remainder cannot be found this way.
  */
 export async function requireSamePlace(
   search: AreaSearch,

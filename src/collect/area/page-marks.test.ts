@@ -53,7 +53,7 @@ test('a page that shows other rows when the next page of ours begins in its midd
   assert.match((await read(searchOf({ ...whole, driver }))).join(), /changed the rows of a/);
 });
 
-/** Where the row after so many stands. */
+/** The position after so many rows. */
 async function positionAfter(
   search: AreaSearch,
   rows: number,
@@ -67,7 +67,7 @@ async function positionAfter(
   throw new Error(`fewer than ${rows} rows`);
 }
 
-/** The position as the next call has it. */
+/** The position as the next request has it. */
 function kept(position: Position): Position {
   const scope = { secret: 'a-secret-for-tests', search: 'a search' };
   const read = readCursor(scope, writeCursor(scope, position, 0), 0, 60);

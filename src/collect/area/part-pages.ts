@@ -1,7 +1,7 @@
 /**
- * The pages of one part of an area, in order, from where a chain of pages stands. Numbered pages are
- * read ahead as far as rows are needed; a page that is reached by a token is asked for after the one
- * before it. Nothing before the position is read again.
+ * The pages of one part of an area, in order, from the chain's position. Numbered pages are read
+ * ahead as far as rows are needed; a page reached by a token is requested after the one before it.
+ * Nothing before the position is read again.
  */
 import {
   FIRST_PAGE,
@@ -22,10 +22,10 @@ export interface PartPage extends ParsedPage {
   readonly ref: PageRef;
 }
 
-/** Pages that are followed by token in one part; a source with more repeats its tokens. */
+/** Most pages followed by token in one part; a source with more repeats its tokens. */
 const TOKEN_PAGES_MAX = 100_000;
 
-/** The pages of a part from the position on. */
+/** The pages of a part, starting at the position. */
 export async function* pagesOfPart(
   search: AreaSearch,
   progress: Progress,
@@ -44,11 +44,11 @@ async function* numberedPages(
 ): AsyncGenerator<PartPage> {
   const begin = 'page' in progress.position.at ? progress.position.at.page : 1;
   const begun = new Map<number, Promise<ParsedPage>>();
-  // The count bounds only what is read ahead: the pages themselves say where they end.
+  // The count limits only reading ahead: the pages themselves show where they end.
   let last = paging.pages_max;
   const [sales, shown] = [new SalesSeen(), new ShownRows()];
   for (let page = begin; page <= Math.max(begin, paging.pages_max); page += 1) {
-    // How many pages there are is known from the first one on: only then is it safe to read ahead.
+    // The page count is known only after the first page: from then on it is safe to read ahead.
     const skipped = page === begin ? progress.position.row : 0;
     const ahead = page === begin ? 1 : Math.ceil((progress.wanted + skipped) / paging.rows);
     for (let next = page; next < page + Math.max(1, ahead) && next <= last; next += 1) {
@@ -72,13 +72,16 @@ async function* numberedPages(
   }
 }
 
-/** The longest time that sources with homes on the market among sales know. */
+/** The longest period of sales that sources mixing in homes on the market accept, in days. */
 const SOLD_DAYS_MAX = 1_095;
-/** Homes on the market of an area in which somebody has sold one in that time; fewer may all be new: a builder's. */
+/**
+ * An area with this many homes on the market had a sale in that time; fewer may all be new builds.
+ */
 const ON_MARKET_PROVING = 80;
 
 /**
- * Of homes on the market alone, any sale in the same box proves that the source knows what was asked for.
+ * If a page holds only homes on the market, any sale in the same box proves that the source honours
+ * the request.
  */
 async function proveSales(
   search: AreaSearch,
@@ -91,7 +94,7 @@ async function proveSales(
   const { page } = await firstPage(anySale, progress, { ...part, subfilter: {} });
   const ever = new SalesSeen();
   ever.add(page);
-  // On a full page they may stand before the sales.
+  // On a full page the homes on the market may come before the sales.
   if (page.next !== null || ever.doubtful === 0) return;
   if (seen.doubtful >= ON_MARKET_PROVING) {
     throw changedAnswer(search.source)(
@@ -103,12 +106,12 @@ async function proveSales(
   );
 }
 
-/** Homes on the market that a proof is asked for; a few may be all there is. */
+/** Homes on the market that make a proof necessary; with fewer there may be no sale at all. */
 const ON_MARKET_MIN = 5;
 
 /**
- * The rows of some pages, by what they are of. Homes on the market alone mean that there was no sale, or that the
- * source passed over that sales were asked for.
+ * Counts sales and homes on the market in some pages. Homes on the market alone mean either that
+ * there was no sale, or that the source ignored the request for sales.
  */
 class SalesSeen {
   #sales = 0;
@@ -121,7 +124,7 @@ class SalesSeen {
     }
   }
 
-  /** Homes on the market, where they are many and no sale is among them; else 0. */
+  /** The number of homes on the market, if there are many and no sale among them; else 0. */
   get doubtful(): number {
     return this.#sales === 0 && this.#onMarket >= ON_MARKET_MIN ? this.#onMarket : 0;
   }
@@ -146,8 +149,8 @@ async function* linkedPages(
 }
 
 /**
- * The page of the next row: the one that it was on, unless that page has other rows before it by now. Rows
- * behind us are then neither shown again nor passed over.
+ * The page of the next row: the one it was on, unless other rows now precede it there. Rows already
+ * delivered are then neither repeated nor skipped.
  */
 async function pageOfRow(search: AreaSearch, progress: Progress, part: Part): Promise<PartPage> {
   const { at, row, behind, shown } = progress.position;
@@ -160,7 +163,7 @@ async function pageOfRow(search: AreaSearch, progress: Progress, part: Part): Pr
   return { ...(await readPartPage(search, progress, part, ref)), ref };
 }
 
-/** The token of the page that begins behind a row; undefined where there is none. */
+/** The token of the page that begins after a row; undefined where there is none. */
 export function tokenAfter(
   { rows, after }: ParsedPage['page'],
   row: number,
@@ -172,13 +175,13 @@ export function tokenAfter(
 const isToken = (token: PageToken, other: PageToken | undefined): boolean =>
   JSON.stringify(token) === JSON.stringify(other);
 
-/** A page read ahead may fail before anyone waits for it; a later await still gets the failure. */
+/** A page read ahead may fail before anyone awaits it; a later await still gets the error. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }
 
-/** The first page of a part: its rows are the sample, its total says whether it hides any. */
+/** The first page of a part: its rows are the sample, its total shows whether it hides any. */
 export const firstPage = (
   search: AreaSearch,
   progress: Progress,
@@ -186,7 +189,7 @@ export const firstPage = (
   via = progress.position.via,
 ): Promise<ParsedPage> => readPartPage(search, progress, part, FIRST_PAGE, via);
 
-/** Pages that are read to compare others with: what is wrong with them is none of the search. */
+/** Reads pages only for comparison: their faults are not recorded for the search. */
 const readBeside =
   (search: AreaSearch, { position }: Progress): PartReader =>
   (part, at, freshSinceMs = search.freshSinceMs) =>
@@ -210,8 +213,8 @@ export async function readPartPage(
 }
 
 /**
- * How many rows a part has now, where rows may come and go while its pages are read; null where the source's
- * pages are numbered, so that rows that go would move others, or where it does not count.
+ * Counts a part again, since rows may come and go while its pages are read. Null where the source
+ * numbers its pages (a row that leaves would move others).
  */
 export async function countAgain(
   search: AreaSearch,
@@ -237,7 +240,7 @@ export const questionFor = (
   nowMs: search.clock.nowMs(),
 });
 
-/** A part is counted by its first page and then read from it on: the same answer serves both. */
+/** A part is counted by its first page and then read from it: one answer serves both. */
 function onceAsked(
   search: AreaSearch,
   progress: Progress,

@@ -39,7 +39,7 @@ test('as many homes as a cap would show are an end', async () => {
 test('homes sold since their pages were collected do not prove a cap', async () => {
   const all = spread(300);
   const portal = lowered(all, 350, 7_000);
-  // The pages come from a cache; a hundred homes came since.
+  // The pages come from a cache; a hundred homes were added since.
   const search = searchOf(portal);
   const asked = search.client.read;
   let reads = 0;

@@ -1,8 +1,8 @@
 /**
- * Whether a part ends where its pages say. A page may have become shorter, or the number of rows that a source shows of
- * one search smaller; where it does not count them, nothing in its answers says so. Only rows prove it: homes of the part
- * that its pages did not show, however else the source is asked for them. An area is divided in two, since a bound of
- * the price is compared with other prices than the ones shown in some places, and has other homes beside it.
+ * Whether a part ends where its pages say. A source may have shortened its pages or reduced how
+ * many rows it shows per search; if it returns no count, only rows prove it: homes of the part that
+ * its pages did not show but another request does. The area is split in two by position: a price
+ * bound may be compared with other prices than the ones shown.
  */
 import { type Box, inBox, micro } from '#domain/box.js';
 import { valueOr } from '#domain/parsed-row.js';
@@ -13,20 +13,22 @@ import type { ParsedPage } from '../checks/parsed-page.js';
 import { acceptRow } from './accept-row.js';
 import type { AreaSearch, Progress } from './area-search.js';
 
-/** A source whose pages became shorter often takes a round number; others are tried once an hour. */
+/** Shortened pages often have a round number of rows; other page sizes are checked once an hour. */
 const ROUND_ROWS = 50;
-/** Searches that just fill pages of fewer rows are common. */
+/** Searches that exactly fill smaller pages are common. */
 const LARGE_PAGE_ROWS = 100;
 const PROOF_EVERY_MS = 3_600_000;
 /** Homes that may be added between two answers. */
 const ADDED_MAX = 2;
-/** Rows that are missing from which it is no accident of two answers of unlike age, and the share of those shown. */
+/**
+ * Fewer missing rows, or a smaller share of those shown, may come from answers of different age.
+ */
 const MISSING_MIN = 5;
 const MISSING_SHARE_MIN = 0.05;
 
-/** What the pages of one part have shown, from its first page on. */
+/** What the pages of one part have shown, from the first page on. */
 export class ShownRows {
-  /** Rows of the pages, whatever they are of. */
+  /** Rows of the pages, of any kind. */
   count = 0;
   readonly ids = new Set<string>();
   readonly points: { readonly x: number; readonly y: number }[] = [];
@@ -42,7 +44,7 @@ export class ShownRows {
   }
 }
 
-/** How one part is read: a page of it. Throws SourceError. */
+/** Reads one page of a part. Throws SourceError. */
 export type PartReader = (part: Part, at: PageRef, freshSinceMs?: number) => Promise<ParsedPage>;
 
 export interface Ended {
@@ -50,11 +52,11 @@ export interface Ended {
   /** The number of the last page. */
   readonly page: number;
   readonly last: ParsedPage;
-  /** What all its pages have shown. */
+  /** What all pages of the part have shown. */
   readonly shown: ShownRows;
 }
 
-/** Throws SourceError 'changed' when there are rows beyond the end; a few are noted. */
+/** Throws SourceError 'changed' when there are rows beyond the end; a few are only recorded. */
 export async function proveEnd(
   search: AreaSearch,
   progress: Progress,
@@ -70,7 +72,7 @@ export async function proveEnd(
   if (!counts && mayBeCut(search, shown)) await proveWhole(search, progress, ended, read);
 }
 
-/** Asks for the page after the last. */
+/** Requests the page after the last. */
 async function proveLast(
   search: AreaSearch,
   paging: Paging & { by: 'page' },
@@ -79,7 +81,7 @@ async function proveLast(
 ): Promise<void> {
   const after = await tried(read(part, { page: page + 1 }));
   if (after === null || unseenIn(search, part, after, shown).length <= ADDED_MAX) return;
-  // It may be newer than the last page: that has to end in the same way still.
+  // It may be newer than the last page: that page must still end in the same way.
   const again = await tried(read(part, { page }, search.clock.nowMs()));
   if (again === null || sizeOf(again) !== sizeOf(last)) return;
   throw changedAnswer(search.source)(
@@ -91,7 +93,7 @@ async function proveLast(
 
 const sizeOf = ({ page: { rows, total } }: ParsedPage): string => `${rows.length} of ${total}`;
 
-/** Whether a page is asked for after the last: one of a round number of rows or of just those counted, else hourly. */
+/** Whether to request a page after the last: if its size suggests a cap, or else hourly. */
 function mayGoOn(
   search: AreaSearch,
   paging: Paging & { by: 'page' },
@@ -111,7 +113,7 @@ const isDue = (search: AreaSearch): boolean =>
 
 const nameOf = ({ client, source, kind }: AreaSearch): string => `${client.origin(source)} ${kind}`;
 
-/** Whether a cap may have cut the rows: a round number of them, or one that other areas ended with too. */
+/** Whether a cap may have cut the rows: a round number, or one at which other areas ended too. */
 function mayBeCut(search: AreaSearch, { count }: ShownRows): boolean {
   if (count < ROUND_ROWS) return false;
   const end = endOf(search, count);
@@ -127,7 +129,7 @@ const endOf = ({ area, clock }: AreaSearch, rows: number) => ({
   atMs: clock.nowMs(),
 });
 
-/** Asks for one half of a part, in which every home is one of the part. */
+/** Requests one half of a part; every home in it belongs to the part. */
 async function proveWhole(
   search: AreaSearch,
   progress: Progress,
@@ -147,7 +149,7 @@ async function proveWhole(
       },
     );
   }
-  // The pages may be older than the half: they are read again before their lack of rows counts.
+  // The pages may be older than the half: read them again before counting rows as missing.
   if (missing.size > ADDED_MAX) {
     const isRead = await eachPage(
       search,
@@ -169,7 +171,7 @@ async function proveWhole(
   progress.missing.push(why);
 }
 
-/** Reads pages to their end; whether all could be read. */
+/** Reads pages to the end; false if one of them failed. */
 async function eachPage(
   { driver }: AreaSearch,
   read: (at: PageRef) => Promise<ParsedPage>,
@@ -186,7 +188,7 @@ async function eachPage(
   return true;
 }
 
-/** Homes of the part, surely inside the box that was asked for, that its pages did not show. */
+/** Homes of the part, surely inside the requested box, that its pages did not show. */
 function unseenIn(
   search: AreaSearch,
   part: Part,
@@ -204,7 +206,7 @@ function unseenIn(
   });
 }
 
-/** The half of a box, of the two that share its homes, in which they lie farther apart: more are missing there. */
+/** Of the two halves with equally many homes, the larger: it is more likely to miss some. */
 function emptierHalf(box: Box | null, { points }: ShownRows, sideMin: number): Box | null {
   if (box === null || points.length === 0) return null;
   const isWide = box.e - box.w >= box.n - box.s;
@@ -218,7 +220,7 @@ function emptierHalf(box: Box | null, { points }: ShownRows, sideMin: number): B
   return isUpper ? { ...box, s: middle } : { ...box, n: middle };
 }
 
-/** A request of our own that fails takes nothing from a search that did not need it. */
+/** A failed check request must not fail a search that did not need it. */
 async function tried(read: Promise<ParsedPage>): Promise<ParsedPage | null> {
   try {
     return await read;

@@ -1,7 +1,7 @@
 /**
  * Reading areas from sources in memory: random clusters, point clusters, caps, page sizes, missing
- * prices and hidden points. In every case a chain of pages returns every row once, or reports that it
- * cannot.
+ * prices and hidden points. In every case a chain of pages returns every row once, or reports that
+ * it cannot.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -144,7 +144,7 @@ test('a cover is expanded while matching rows lie near its edge, so a town beyon
   const half = 20_000;
   const [x, y] = [AREA.w + 400_000, AREA.s + 300_000];
   const cover = { w: x - half, e: x + half, s: y - half, n: y + half };
-  // A street that runs out of the cover to the east, a home every 2,000 microdegrees.
+  // A street that leaves the cover to the east, one home every 2,000 microdegrees.
   const street = Array.from({ length: 25 }, (_home, id) => ({
     id,
     x: x + id * 2_000,
@@ -186,8 +186,8 @@ test('a later page resumes at its upstream page: a chain reads no feed page twic
   const asked = feed(all, 50);
   const { ids, pages } = await chain(searchOf(asked), 75);
   assert.equal(ids.length, 1_000);
-  // 20 upstream pages; a page of ours that begins in the middle of one reads that one again, and its
-  // look one row ahead is of the same.
+  // 20 upstream pages; a page of ours that begins in the middle of one reads it again, and the row
+  // read ahead is on the same one.
   assert.ok(asked.questions.length <= 20 + pages, `${asked.questions.length} for ${pages} pages`);
 });
 

@@ -1,8 +1,8 @@
 /**
  * Reads an area: pass by pass (the cover, then the margins beyond the sides where it has to
- * expand), tile by tile of the plan, part by part where a tile hides rows, page by page. It yields the
- * rows that belong to the search, each with the position before it, so that a chain of pages can stop
- * and continue anywhere.
+ * expand), tile by tile, part by part where a tile hides rows, page by page. It yields the rows of
+ * the search, each with the position before it, so that a chain of pages can stop and resume
+ * anywhere.
  */
 import { type Box, boxesMeet, micro } from '#domain/box.js';
 import { moved } from '#domain/moves.js';
@@ -53,7 +53,9 @@ async function* readPasses(search: AreaSearch, progress: Progress): AsyncGenerat
   }
 }
 
-/** The tiles of one pass; planned again when the first of them shows that the source ignores boxes. */
+/**
+ * The tiles of one pass, planned again when the first of them shows that the source ignores boxes.
+ */
 async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   let tiles = await planPass(search, progress);
   progress.tiles = tiles.length;
@@ -69,7 +71,7 @@ async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator
   }
 }
 
-/** Asks how many rows the pass has, and plans its tiles. Each state is counted as it is read. */
+/** Requests the pass's row count and plans its tiles. Each state is counted as it is read. */
 async function planPass(search: AreaSearch, progress: Progress): Promise<readonly Tile[]> {
   const { area, driver, geo } = search;
   if (areaForm(search) === 'state') return statesOf(search).map((state) => ({ box: null, state }));
@@ -101,7 +103,7 @@ async function countPass(search: AreaSearch, progress: Progress, box: Box | null
   });
 }
 
-/** Boxes that hold the homes of the area: those of geography, or the one that was learned. */
+/** Boxes that contain the area's homes: from geography, or the learned one. */
 const coverParts = ({ area }: AreaSearch, { via }: Position): readonly Box[] =>
   via?.by === 'extent' ? [via.cover] : area.cover;
 
@@ -111,7 +113,7 @@ const holds = (box: Box, x: number, y: number): boolean =>
 /** Whether a tile can hold rows of the area; margins lie outside the cover by design. */
 function meetsArea(search: AreaSearch, tile: Box, position: Position): boolean {
   const { area, geo } = search;
-  // Where a place of the source ends, the source knows.
+  // The source knows where its own place ends.
   if (position.pass !== 'cover' || position.via?.by === 'place') return true;
   if (area.test.by === 'county') {
     return area.test.fips.some((fips) => geo.boxMeetsCounty(tile, fips));
@@ -119,7 +121,7 @@ function meetsArea(search: AreaSearch, tile: Box, position: Position): boolean {
   return coverParts(search, position).some((part) => boxesMeet(part, tile));
 }
 
-/** One tile: the whole of it, or part after part where it had to be split. */
+/** One tile: all of it, or part after part where it had to be split. */
 async function* readTile(
   search: AreaSearch,
   progress: Progress,
@@ -134,8 +136,8 @@ async function* readTile(
 }
 
 /**
- * Reads the part at the position, splitting it as often as it needs. Yields nothing and marks the pass
- * indivisible when the source turns out to ignore boxes.
+ * Reads the part at the position, splitting it as often as needed. Yields nothing and marks the
+ * pass indivisible when the source turns out to ignore boxes.
  */
 async function* readPart(
   search: AreaSearch,
@@ -153,7 +155,7 @@ async function* readPart(
       progress.missing.push('the source repeats the same rows instead of sending the next pages');
       break;
     }
-    // On the pages that follow the first nothing lies behind us.
+    // Only the first page read can hold rows that were already delivered.
     const skip = last === null ? progress.position.row : 0;
     if (skip > 0) noteOtherRows(progress, page.page);
     yield* rowsOfPage(search, progress, part, page, seen, skip);
@@ -167,8 +169,9 @@ async function* readPart(
 }
 
 /**
- * Rows that moved onto a page of which some were delivered before, or off it, are lost or doubled: what is left
- * of it is delivered, and the answer is partial. A page whose rows name the place behind them needs no mark.
+ * Rows that moved onto or off a partly delivered page are lost or duplicated: its remaining rows
+ * are delivered, and the answer is partial. A page whose rows name the page after them needs no
+ * mark.
  */
 function noteOtherRows({ position: { half }, missing }: Progress, page: ParsedPage['page']): void {
   if (half === undefined || half === markOf(page)) return;
@@ -180,7 +183,7 @@ async function* remainderOf(search: AreaSearch, progress: Progress, part: Part) 
   yield { ...(await readRemainder(search, progress, part)), ref: FIRST_PAGE };
 }
 
-/** The rows of a page that sources were seen to repeat, and the share of a larger page. */
+/** Repeated rows that are normal on one page, as a number and as a share of a larger page. */
 const REPEATED_SHARE_MAX = 0.1;
 const REPEATED_MAX = 3;
 
@@ -211,14 +214,14 @@ async function* rowsOfPage(
     const edges = withEdges(search, position, accepted.location);
     progress.move('row', { edges, ...unplaced, ...placeIn(page, ref, row + 1, mark) });
   }
-  // A few rows that a page repeats are counted by the source; many stand in place of others.
+  // The source's count includes a few repeated rows; many repeats replace other rows.
   if (repeated <= Math.max(REPEATED_MAX, page.rows.length * REPEATED_SHARE_MAX)) shown += repeated;
   progress.move('shown', { shown: progress.position.shown + shown });
 }
 
 /**
- * The rows without a map point that were delivered, with this one; `shown` where it is one of them. A source cannot say
- * in which box such a row lies, and may show it in several of one area.
+ * The marks of delivered rows without a map point, including this one; `shown` if it is among them.
+ * A source cannot say in which box such a row lies and may show it in several boxes of one area.
  */
 function unplacedWith(
   { area }: AreaSearch,
@@ -232,7 +235,7 @@ function unplacedWith(
   return { unplaced: [...unplaced, mark].slice(-UNPLACED_MAX) };
 }
 
-/** Where the rows from this one on lie. */
+/** The position of a row on its page. */
 function placeIn(
   page: ParsedPage['page'],
   at: PageRef,
@@ -255,7 +258,7 @@ function withEdges(
   return SIDES.filter((side) => position.edges.includes(side) || near.includes(side));
 }
 
-/** Rows that may be added between the count and the last page, and their share. */
+/** Rows that may be added between the count and the last page, as a number and as a share. */
 const ADDED_MAX = 2;
 const ADDED_SHARE_MAX = 0.02;
 
@@ -277,7 +280,7 @@ async function noteShortfall(
   if (hidden > 0) missing.push(`about ${hidden} rows ${where} are beyond the source's cap`);
   else if (total !== null && isOtherCount(total, position.shown)) {
     const now = await countAgain(search, progress, part);
-    // Rows that left the search meanwhile: some before they were read, some after.
+    // Some rows left the search meanwhile, before or after they were read.
     if (now !== null && now <= position.shown && position.shown <= total) return;
     missing.push(`the source counted ${total} rows but showed ${position.shown}`);
   } else if (total === null && driver.capabilities.counts)

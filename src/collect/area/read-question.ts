@@ -1,7 +1,7 @@
 /**
- * One question to a source, with its area written as the source knows it. A source that does not know the way in which
- * an area is written answers for another place and says nothing: its rows show it. Then the other ways are tried once
- * each, and the one that brings rows of the area is taken from then on.
+ * One request to a source, with its area in a form that the source knows. A source that does not
+ * know the form silently answers for another place; only its rows reveal it. Then each other form
+ * is tried once, and the one that returns rows of the area is used from then on.
  */
 
 import { ownTurn } from '#base/own-turn.js';
@@ -13,13 +13,13 @@ import type { ParsedPage } from '../checks/parsed-page.js';
 import { readPageOf } from '../tables/over-feeds.js';
 import type { AreaSearch } from './area-search.js';
 
-/** Rows that prove something about a page; fewer may be an accident. */
+/** Rows that prove something about a page; fewer may be chance. */
 const ROWS_MIN = 5;
 
-/** What is remembered of a source that is asked for places of its own in place of boxes. */
+/** The stored form of a source that must be queried by its own places instead of boxes. */
 export const BY_PLACE = 'place';
 
-/** The page of a question. Throws SourceError. */
+/** The page for a question. Throws SourceError. */
 export async function readQuestion(search: AreaSearch, question: Question): Promise<ParsedPage> {
   const { source, places } = search;
   const { area } = question;
@@ -48,8 +48,8 @@ const spellingsOf = ({ driver }: AreaSearch): readonly string[] =>
   driver.over === 'http' ? (driver.spellings ?? []) : [];
 
 /**
- * Whether a source that may be asked for its own places in place of boxes has to be: it was so before, or it answers a
- * box in its usual way for another place.
+ * Whether a source must be queried by its own places instead of boxes: it was before, or it answers
+ * a box in its usual form with another place.
  */
 export async function needsPlaces(search: AreaSearch, question: Question): Promise<boolean> {
   const { driver, places, source } = search;
@@ -71,14 +71,14 @@ async function readOnce(search: AreaSearch, question: Question): Promise<ParsedP
   return checkRows(search, question, read, rows);
 }
 
-/** The page, or the failure of an answer for another place. Throws every other failure. */
+/** The page, or the error that it is for another place. Throws every other error. */
 export const unlessElsewhere = (read: Promise<ParsedPage>): Promise<ParsedPage | SourceError> =>
   read.catch((error: unknown) => {
     if (error instanceof SourceError && error.isElsewhere) return error;
     throw error;
   });
 
-/** Whether nearly all rows lie outside: what a source adds from around an area is a few. */
+/** Whether no row lies inside: a source adds only a few rows from around an area. */
 function isElsewhere(page: ParsedPage, box: Box): boolean {
   const { inside, outside } = pointsIn(page, box);
   return outside >= ROWS_MIN && inside === 0;

@@ -1,7 +1,7 @@
 /**
- * The remainder of a price split: rows of a point cluster that have no price and so are in no price
- * band. Their number is known (all rows less the priced ones), so the search for them can stop
- * when it has them all.
+ * The remainder of a price split: rows of a point cluster without a price, which are in no price
+ * band. Their number is known (all rows minus the priced ones), so reading stops when it has them
+ * all.
  */
 import type { Row } from '#contract/rows.js';
 import { priceOf } from '#domain/filters.js';
@@ -14,8 +14,8 @@ import { sampleOf } from './split-part.js';
 
 /**
  * The rows without a price, as one page. Sorted by price they are at one end, so the ends of the
- * cluster's halves are read first; only when some are still missing is the whole cluster read
- * again, as far as the source shows it.
+ * cluster's halves are read first; if some are still missing, the whole cluster is read again, as
+ * far as the source shows it.
  */
 export async function readRemainder(
   search: AreaSearch,
@@ -49,14 +49,16 @@ export async function readRemainder(
   return { page, readAtMs: first.readAtMs, faults: new Map() };
 }
 
-/** Pages of a part that can be asked for: a source that is split by price numbers its pages. */
+/** Pages of a part that can be requested: a source that is split by price numbers its pages. */
 function pagesShown({ driver }: AreaSearch, { page }: ParsedPage): number {
   const { paging } = driver.capabilities;
   if (paging.by === 'token') return 0;
   return Math.min(paging.pages_max, Math.ceil((page.total ?? 0) / paging.rows));
 }
 
-/** The last page, by price, of each half of a cluster by bedrooms; none of a half that is too large. */
+/**
+ * The last page by price of each half of a cluster by bedrooms; a half that is too large has none.
+ */
 async function endsOfHalves(
   search: AreaSearch,
   progress: Progress,

@@ -1,6 +1,6 @@
 /**
- * Whether a page is an answer to its question: it brings new rows, and most of them are of the area and
- * fit the filters that the source was asked to apply. Throws SourceError 'changed'.
+ * Whether a page answers its question: it has new rows, and most of them are in the area and fit
+ * the filters that the source applies. Throws SourceError 'changed'.
  */
 import type { Row } from '#contract/rows.js';
 import { type Box, inBox } from '#domain/box.js';
@@ -15,7 +15,7 @@ import { type AreaSearch, areaForm, askedFilters, askFor } from './area-search.j
 import { markOf } from './page-marks.js';
 import { statesNamed } from './state-parts.js';
 
-/** Rows that prove something about a page; fewer may be an accident. */
+/** Rows that prove something about a page; fewer may be chance. */
 const ROWS_MIN = 5;
 /** "Most": from this share on. */
 const MOST = 0.5;
@@ -26,8 +26,9 @@ const rowsIn = ({ rows }: Page): ParsedRow<Row>[] =>
   rows.flatMap((read) => ('row' in read ? [read.row] : []));
 
 /**
- * Whether a page brings homes that no page before it had, be it of this reading or of the chain that it continues; most of its rows are homes of their own. A source
- * that repeats its pages fails the collection, unless it was found before to ignore what it is asked.
+ * Whether a page has homes that no earlier page had, in this collection or the chain that it
+ * continues; more than half its rows must be distinct homes. A source that repeats its pages fails
+ * the collection, unless it is already known to ignore boxes.
  */
 export function bringsNewRows(
   { source }: AreaSearch,
@@ -63,7 +64,8 @@ export function requireAskedRows(search: AreaSearch, { box, state }: Part, page:
   const outside = points.filter(
     ({ lat, lng }) => boxes?.some((one) => inBox(one, lat, lng)) === false,
   ).length;
-  // A source may send other homes where it has none; homes inside the area are of it.
+  // A source may send other homes where it has none, but homes inside the area contradict a count
+  // of 0.
   if (page.total === 0 && points.length > outside) {
     throw changedAnswer(source)(`it counts 0 rows and sends ${points.length - outside}`);
   }
@@ -79,7 +81,7 @@ export function requireAskedRows(search: AreaSearch, { box, state }: Part, page:
   }
 }
 
-/** Where the source's own places lie that are asked for in place of a box; null where that is not known. */
+/** Where the source's requested places lie; null where boxes are requested or that is not known. */
 function placeBoxes(search: AreaSearch): readonly Box[] | null {
   if (areaForm(search) !== 'named_place') return null;
   const asked = askFor(search, null);
@@ -89,7 +91,7 @@ function placeBoxes(search: AreaSearch): readonly Box[] | null {
 
 const isMost = (part: number, whole: number): boolean => part >= ROWS_MIN && part >= whole * MOST;
 
-/** Filters that a source may apply more widely than asked: types it groups, windows it has no name for. */
+/** Filters that a source may apply more widely: types it groups, periods it has no name for. */
 const WIDENED: ReadonlySet<string> = new Set(['property_type', 'sold_within_days', 'sort']);
 
 function appliedFilters(filters: Filters, applied: readonly string[]): Filters {
@@ -97,6 +99,6 @@ function appliedFilters(filters: Filters, applied: readonly string[]): Filters {
     Object.entries(filters).filter(([name]) => applied.includes(name) && !WIDENED.has(name)),
   );
   const { baths_min } = asked;
-  // A source that takes whole bathrooms is asked for 1 where 1.5 are wanted.
+  // A source that takes whole bathrooms is asked for 1 where 1.5 are requested.
   return baths_min === undefined ? asked : { ...asked, baths_min: Math.floor(baths_min) };
 }

@@ -18,12 +18,12 @@ import type { ParsedPage } from '../checks/parsed-page.js';
 import type { AreaSearch, Progress } from './area-search.js';
 import { firstPage, readPartPage } from './part-pages.js';
 
-/** What of an area is read at a time, before it is split. */
+/** A piece of an area before it is split. */
 export type Tile = Pick<Part, 'box' | 'state'>;
 
 /**
- * Adds splits to the position until its part can be shown whole, or nothing divides it further. Null
- * when the source ignored the first part it was asked for.
+ * Adds splits to the position until the source can show its part whole, or nothing divides it
+ * further. Null when the source ignored the first box requested.
  */
 export async function splitToFit(
   search: AreaSearch,
@@ -33,7 +33,7 @@ export async function splitToFit(
   for (;;) {
     const { splits, indivisible, at, row } = progress.position;
     const part = { ...partOf(box, splits), ...tile };
-    // A part that was read from before has been split as far as it needs.
+    // A part that was read before is already split as far as needed.
     if (part.remainder || !isFirstPage(at) || row > 0) return part;
     const first = await firstPage(search, progress, part);
     if (indivisible) return part;
@@ -47,7 +47,7 @@ export async function splitToFit(
   }
 }
 
-/** The sample of a page's rows that a split uses; rows that would be dropped are left out. */
+/** The sample that a split uses; rows that would be dropped have no values in it. */
 export function sampleOf({ page }: ParsedPage): SampleRow[] {
   return page.rows.map((read) => {
     if ('dropped' in read) return { x: null, y: null, price: null, beds: null };
@@ -70,12 +70,14 @@ const divisible = ({ box_side_min, filters }: Capabilities): Divisible => ({
   ],
 });
 
-/** Share of located rows outside the asked box from which a full page is for another area. */
+/**
+ * A full page with more than this share of its located rows outside the box is for another area.
+ */
 const ELSEWHERE_SHARE = 0.5;
-/** A shorter page is for another area when it has at least this many rows and all are outside. */
+/** A shorter page is for another area if it has at least this many rows and all are outside. */
 const ELSEWHERE_ROWS_MIN = 10;
 
-/** Whether an answer is about places outside the asked box, though the source knows boxes. */
+/** Whether an answer is about places outside the requested box, though the source knows boxes. */
 function answersElsewhere(search: AreaSearch, { box }: Part, first: ParsedPage): boolean {
   if (box === null) return false;
   const points = sampleOf(first).flatMap(({ x, y }) =>
@@ -89,8 +91,8 @@ function answersElsewhere(search: AreaSearch, { box }: Part, first: ParsedPage):
 }
 
 /**
- * When the very first part of a divided area is answered with the whole, the source ignores boxes: the
- * area is then read whole. Anywhere else such an answer is a source error.
+ * When the very first part of a split area returns the whole area, the source ignores boxes: the
+ * area is then read whole. In any later part such an answer is a source error.
  */
 function giveUpDividing({ source, driver }: AreaSearch, progress: Progress): null {
   const { tile, splits, count } = progress.position;
@@ -109,8 +111,8 @@ function giveUpDividing({ source, driver }: AreaSearch, progress: Progress): nul
 }
 
 /**
- * Whether a part holds more rows than the source shows of it. A source that does not count is asked
- * for its last page: if that names another, there is more.
+ * Whether a part has more rows than the source shows. A source that does not count is asked for its
+ * last page: if that names another page, there are more.
  */
 async function isOverfull(
   search: AreaSearch,
@@ -120,7 +122,7 @@ async function isOverfull(
 ): Promise<boolean> {
   const { rows_max, paging } = search.driver.capabilities;
   if (rows_max === null) return false;
-  // A page that is not full has nothing after it, whatever the source counts.
+  // A page that is not full has nothing after it, whatever the source's count.
   if (page.total !== null) return page.total > rows_max && page.rows.length >= paging.rows;
   if (page.next === null || paging.by === 'token') return false;
   if (paging.pages_max === 1) return true;
@@ -129,9 +131,9 @@ async function isOverfull(
 }
 
 /**
- * Rows without a price are in no price band, and to read them all others have to be read again. So the
- * first price split of a point cluster asks how many rows have a price; when some have none, and two
- * bands of bedrooms hold every row, it is split by bedrooms instead.
+ * Rows without a price are in no price band, and reading them means reading all others again. So
+ * the first price split of a point cluster counts the priced rows. If some rows have no price, and
+ * two bands of bedrooms hold every row, it is split by bedrooms instead.
  */
 async function keepEveryRow(
   search: AreaSearch,

@@ -1,6 +1,6 @@
 /**
- * Areas of a source that is asked for states: which states an area takes, the county or city by whose name a
- * state's rows are narrowed, and which rows can be of the area. Every row is located again.
+ * Areas of a source that is queried by state: which states an area needs, the county or city that
+ * narrows a state's rows, and which rows may be in the area. Every row is located again.
  */
 import type { Row } from '#contract/rows.js';
 import type { Area } from '#domain/area.js';
@@ -15,7 +15,7 @@ interface Searched {
   readonly geo: Geo;
 }
 
-/** Postal codes of the states that may hold homes of an area, in their order. */
+/** Postal codes of the states that may hold homes of an area, sorted. */
 export function statesOf({ area: { test, cover }, geo }: Searched): readonly string[] {
   switch (test.by) {
     case 'city':
@@ -32,7 +32,9 @@ export function statesOf({ area: { test, cover }, geo }: Searched): readonly str
 
 const unique = (codes: readonly string[]): readonly string[] => [...new Set(codes)].sort();
 
-/** The part of its state that an area is by name; null where it is none. A former county is several. */
+/**
+ * The county or city of a state that an area is; null if it is neither. A former county is several.
+ */
 export function namedPart({ area, geo }: Searched): Extract<Via, { by: 'place' }> | null {
   const { test } = area;
   const name =
@@ -46,24 +48,24 @@ export function namedPart({ area, geo }: Searched): Extract<Via, { by: 'place' }
     : null;
 }
 
-/** The name as post offices write it; those that cities are known by here have no accents, capitals or points. */
+/** The name as post offices write it; the city names here have no accents, capitals or points. */
 function cityName(geo: Geo, { names, zips }: Extract<Area['test'], { by: 'city' }>): string {
   const written = zips.map((zip) => geo.zip(zip)?.city ?? '');
   return written.find((name) => names.includes(normalName(name))) ?? names[0] ?? '';
 }
 
-/** What a source is asked for beside the state: the county or city that was decided on. */
+/** What to request besides the state: the county or city that was decided on. */
 export function partOfState(via: Via | undefined): { county?: string; city?: string } {
   const [form = '', name = ''] = via?.by === 'place' ? via.token.split(/:(.*)/, 2) : [];
   if (form === 'county') return { county: name };
   return form === 'city' ? { city: name } : {};
 }
 
-/** The states that rows name, one a row that names any. */
+/** The states that rows name, one per row that names any. */
 export const statesNamed = (rows: readonly ParsedRow<Row>[]): readonly string[] =>
   rows.flatMap(({ address }) => valueOr(address.state) ?? []);
 
-/** Whether a row without a map point may lie in the area: its ZIP reaches into the boxes around it. */
+/** Whether a row without a map point may be in the area: its ZIP's boxes meet those of the area. */
 export function mayLieIn({ area, geo }: Searched, { address }: ParsedRow<Row>): boolean {
   const zip = valueOr(address.zip);
   const known = zip === null ? undefined : geo.zip(zip);

@@ -20,8 +20,8 @@ export interface PageRequest {
 }
 
 /**
- * Reads one page of a search from its source: area → tiles → pages → rows → checks → filters → one
- * immutable page. Throws SourceError when the source gives nothing that can be delivered.
+ * Collects one page of a search from its source: area → tiles → pages → rows → checks → filters →
+ * one immutable page. Throws SourceError when the source returns nothing that can be delivered.
  */
 export async function collectPage(
   search: AreaSearch,
@@ -44,8 +44,8 @@ interface Taken {
 }
 
 /**
- * Takes a full page and reads one row more, so that the last page is known to be the last. When
- * the source fails for a while in the middle, the page ends early and the next one continues there.
+ * Takes a full page and reads one row more, to know whether the page is the last. When the source
+ * fails temporarily partway, the page ends early and the next one resumes there.
  */
 async function takeRows(search: AreaSearch, progress: Progress, pageRows: number): Promise<Taken> {
   const rows: ParsedRow<Row>[] = [];

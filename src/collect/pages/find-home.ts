@@ -10,7 +10,7 @@ import { readArea } from '../area/read-area.js';
 import { findFirstPrices } from './home-extras.js';
 import { type CollectedPage, homePage } from './page.js';
 
-/** The one home that a lookup asks for. */
+/** The one home that a lookup requests. */
 export type AskedHome = { readonly source_id: string } | { readonly street: string };
 
 /** address_ambiguous carries up to 5 candidates (docs/errors.md#address_ambiguous). */
@@ -18,8 +18,8 @@ const CANDIDATES_MAX = 5;
 
 /**
  * Finds one home: each search reads the area for another kind of row, until one has it. Throws
- * ApiErrors address_not_found and address_ambiguous, and SourceError when the source gives nothing, or
- * only a part of the area: a home that was not found there may exist.
+ * ApiErrors address_not_found and address_ambiguous, and SourceError when the source returns
+ * nothing or only part of the area: a home not found there may exist.
  */
 export async function findHome(
   queryCache: readonly AreaSearch[],

@@ -8,7 +8,7 @@ import type { FirstPrice } from './home-store.js';
 const DAY = '2026-10-29';
 const SEEN_MS = Date.parse('2026-11-02T09:12:44.018Z');
 
-/** A home that asks 300,000, with what its source says of the price. */
+/** A home for 300,000, with the price change that its source reports. */
 const rowWith = (extras: Readonly<Record<string, unknown>>) =>
   ({
     source_id: '7',

@@ -1,4 +1,4 @@
-/** What Rowhouse adds to the extras of a row: which home it is, and how its price has moved since it was first seen. */
+/** What Rowhouse adds to a row's extras: its home and its price change since it was first seen. */
 import type { HomeExtras, PRICE_CHANGE_ORIGINS } from '#contract/home-extras.js';
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
@@ -35,7 +35,7 @@ export const findFirstPrices = async (
       )
     : null;
 
-/** The extras of a row that no source sends. */
+/** The extras that no source sends. */
 export function homeExtras(row: ParsedRow<Row>, kind: Kind, firsts: FirstPrices): ParsedHomeExtras {
   const home_id = homeIdOf(row);
   if (!PRICED.includes(kind)) return { home_id };
@@ -70,7 +70,7 @@ function homeIdOf(row: ParsedRow<Row>): string | Absent {
     return absent('not_applicable', 'The row is a building, not one home.');
   }
   const { line1, unit, zip, county_fips } = row.address;
-  // Without a unit that is there and could not be read, the home would be another one.
+  // Without a unit that exists but could not be read, the id would be another home's.
   if (isAbsent(unit) && MAY_BE_THERE.has(unit.absent)) return absent(unit.absent, UNIT_UNKNOWN);
   const address = { line1: valueOr(line1) ?? '', unit: valueOr(unit), zip: valueOr(zip) ?? '' };
   const number = 'parcel_id' in row.extras ? valueOr(row.extras.parcel_id) : null;
@@ -82,8 +82,8 @@ type Change = Required<Omit<HomeExtras<'listings'>, 'home_id'>>;
 type KnownChange = { readonly [F in keyof Change]: Exclude<Change[F], null> | Absent };
 
 /**
- * What this service saw; where it saw no change, what the source says of its last one. A change that was seen is never
- * left for the source's word, which may be of an earlier day.
+ * The price change that this service saw; if it saw none, the last one that the source names. An
+ * observed change always wins: the source's may be of an earlier day.
  */
 function priceChange(row: ParsedRow<Row>, firsts: FirstPrices): KnownChange | Absent {
   const price = 'rent_monthly' in row ? rentOrPrice(row) : absent('not_applicable');
@@ -101,7 +101,7 @@ function priceChange(row: ParsedRow<Row>, firsts: FirstPrices): KnownChange | Ab
 
 const NO_HISTORY = absent('not_applicable', 'No history of this source is stored.');
 
-/** The last change that the source itself names, where its row has one. */
+/** The last change that the source itself reports, if its row has one. */
 function changeNamed({ extras }: ParsedRow<Row>, price: Money): KnownChange | null {
   const change = 'last_price_change' in extras ? valueOr(extras.last_price_change) : null;
   if (change === null || change.amount === 0) return null;

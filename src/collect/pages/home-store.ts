@@ -1,4 +1,4 @@
-/** What is remembered of homes beyond one search. The store lies behind it; collect knows no SQL. */
+/** What is known of homes beyond one search. The store implements it; collect has no SQL. */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 
@@ -10,8 +10,8 @@ export interface FirstPrice {
 
 export interface HomeStore {
   /**
-   * First prices by the source's id, of the listings that were seen before; null where no history is kept of the
-   * source, or it cannot be read now.
+   * First prices by the source's id, of the listings seen before; null where no history of the
+   * source is stored, or it cannot be read now.
    */
   findFirstPrices(
     source: SourceName,
@@ -20,5 +20,5 @@ export interface HomeStore {
   ): Promise<ReadonlyMap<string, FirstPrice> | null>;
 }
 
-/** Remembers nothing. */
+/** Stores nothing. */
 export const NO_HOMES: HomeStore = { findFirstPrices: async () => null };

@@ -1,4 +1,4 @@
-/** Builds a page of parsed rows: rows, notes, summary, and whether the reading was complete. */
+/** Builds a page of parsed rows: rows, notes, summary, and whether the collection was complete. */
 import type { FieldNote, Summary } from '#contract/envelope.js';
 import type { Row } from '#contract/rows.js';
 import type { Completeness, Kind } from '#contract/values.js';
@@ -11,19 +11,19 @@ import type { Progress } from '../area/area-search.js';
 import { withoutLost } from '../checks/check-answer.js';
 import { type FirstPrices, homeExtras } from './home-extras.js';
 
-/** One page of a search as it was collected. It never changes afterwards. */
+/** One page of a search as collected. It never changes afterwards. */
 export interface CollectedPage {
   readonly kind: Kind;
   readonly rows: readonly Row[];
   readonly field_notes: readonly FieldNote[];
   readonly completeness: Completeness;
-  /** Rows that the source reports for the asked area; null when it reports no number. */
+  /** Rows that the source counts for the requested area; null when it reports no number. */
   readonly reported_total: number | null;
   /** Null on lookups. */
   readonly summary: Summary | null;
-  /** When the oldest upstream page of it was read. */
+  /** When the oldest upstream page used was fetched. */
   readonly collectedAtMs: number;
-  /** Rows in which each field is filled. */
+  /** The number of rows in which each field is filled. */
   readonly filled: Readonly<Record<string, number>>;
   /** Fields that the source no longer sends as it did. */
   readonly lost: readonly string[];

@@ -1,7 +1,8 @@
 /**
  * A sorted search is read whole before its first page is made, because no capped source sorts
- * across the parts that an area has to be divided into. The whole is kept for the pages that follow.
- * While it is read its rows are JSON, so that their bytes can be counted; once sorted they are compressed.
+ * across the parts into which an area has to be split. The result is cached for the pages that
+ * follow. While it is read its rows are JSON, so that their bytes can be counted; then they are
+ * sorted and compressed.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip, constants as zlib } from 'node:zlib';
@@ -16,10 +17,10 @@ import { readArea } from '../area/read-area.js';
 import type { FieldFaults } from '../checks/parsed-page.js';
 import type { SortedAccount, SortedMemory } from './sorted-memory.js';
 
-/** Rows of one chunk: as many as a page has by default, so that a page reads one. */
+/** Rows of one chunk: the default page size, so that a page reads one chunk. */
 const CHUNK_ROWS = 100;
 
-/** A fully read search in its order, with what reading it found. */
+/** A fully read search in its order, and what reading it found. */
 export interface SortedArea {
   /** The rows as gzipped JSON arrays of CHUNK_ROWS; the last may be shorter. */
   readonly chunks: readonly Buffer[];
@@ -33,7 +34,7 @@ export interface SortedArea {
 
 export type SortedAreas = LRUCache<string, SortedArea>;
 
-/** Keeps sorted areas, bounded by their bytes; `nowMs` is the clock's. */
+/** Caches sorted areas, bounded by their bytes; `nowMs` is the clock's. */
 export const openSortedAreas = (bytesMax: number, ttlS: number, nowMs: () => number): SortedAreas =>
   new LRUCache<string, SortedArea>({
     maxSize: bytesMax,
@@ -43,12 +44,12 @@ export const openSortedAreas = (bytesMax: number, ttlS: number, nowMs: () => num
     perf: { now: nowMs },
   });
 
-/** A row that was read: its sort values and its JSON. */
+/** A row read: its sort values and its JSON. */
 interface HeldRow extends Sortable {
   readonly json: Buffer;
 }
 
-/** Whether a search is read whole: the source does not keep its order over all pages. */
+/** Whether a search must be read whole: the source does not sort it across all pages. */
 export function isReadWhole(search: AreaSearch, kind: Kind): boolean {
   const { sort } = search.filters;
   if (orderOf(kind, sort) === null) return false;
@@ -65,7 +66,7 @@ export interface SortedStore {
   readonly rowsMax: number;
 }
 
-/** The whole search in its order; from the store when it is there under `key`. */
+/** The whole search in its order; from the cache if it is there under `key`. */
 export async function readSorted(
   search: AreaSearch,
   kind: Kind,
@@ -115,7 +116,7 @@ async function readWhole(
   };
 }
 
-/** Rows of a sorted area from an index on: one chunk of it, or two where the index lies between. */
+/** `count` rows of a sorted area starting at `from`: one chunk, or two. */
 export async function rowsOf(
   { chunks }: SortedArea,
   from: number,
@@ -152,15 +153,15 @@ const heldRow = (row: ParsedRow<Row>, order: Order | null): HeldRow => ({
 });
 
 /**
- * A page sorted by price is no sample of its prices, and splits are made on samples. So the source is
- * not asked to sort by price; we sort.
+ * A page sorted by price is a biased sample of prices, and splits need a sample. So the source is
+ * not asked to sort by price; this service sorts.
  */
 function unbiased(search: AreaSearch): AreaSearch {
   const { sort, ...filters } = search.filters;
   return sort === 'newest' ? search : { ...search, filters };
 }
 
-/** Parts of a search may repeat a row that moved between two readings. */
+/** Parts of a search may repeat a row that moved between two fetches. */
 function withoutRepeats(rows: readonly HeldRow[]): HeldRow[] {
   return [...new Map(rows.map((row) => [row.source_id, row])).values()];
 }

@@ -9,7 +9,7 @@ const SEARCHES = 4;
 const ROW = 1_000;
 /** One eighth divided among the searches. */
 const SHARE = BYTES / 8 / SEARCHES;
-/** A share and the part of the large search. */
+/** A share plus the part of the large search. */
 const MOST = SHARE + (BYTES * 5) / 8;
 
 const never = new AbortController().signal;

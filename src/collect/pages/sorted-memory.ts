@@ -1,10 +1,10 @@
-/** The memory of searches that are read whole before they can be sorted, bounded over all of them. */
+/** The memory of searches that are read whole before they are sorted, bounded over all of them. */
 import { type Leave, openTurns } from '#base/turns.js';
 import { apiError } from '#domain/api-error.js';
 
 /**
- * How the bytes are divided: for sorted searches that are kept, for the shares of the searches being
- * read, and for the one of them that needs more than its share.
+ * How the bytes are divided: cached sorted searches, the shares of the searches being read, and the
+ * one search that needs more than its share.
  */
 const KEPT_PART = 1 / 4;
 const SHARES_PART = 1 / 8;
@@ -15,25 +15,25 @@ export const keptBytesOf = (bytesMax: number): number => Math.floor(bytesMax * K
 export interface SortedMemory {
   /** Opens the account of a search of `asker` that is about to be read. */
   open(asker: string, signal: AbortSignal): SortedAccount;
-  /** What all searches being read hold now. */
+  /** Bytes that all searches being read hold now. */
   bytes(): number;
 }
 
 export interface SortedAccount {
   /**
-   * Takes the bytes of one row. False when the search may hold no more: it is read as far as it is.
+   * Takes the bytes of one row. False when the search may hold no more: its reading stops there.
    * The first row beyond the share waits until no other search holds more than its share; throws
    * collection_unavailable when the signal aborts before that.
    */
   take(bytes: number): Promise<boolean>;
-  /** Gives everything back. */
+  /** Releases everything. */
   close(): void;
 }
 
 /**
- * Opens the memory for `searches` searches being read at once. A search within its share never waits.
- * One search at a time may hold more, so two large ones can neither exceed the bound together nor
- * wait for each other's bytes for ever. Accounts take turns in that.
+ * Opens the memory for `searches` concurrent searches. A search within its share never waits. One
+ * search at a time may hold more, so two large ones can neither exceed the bound together nor wait
+ * for each other's bytes forever. Accounts take turns for this.
  */
 export function openSortedMemory(bytesMax: number, searches: number): SortedMemory {
   const share = Math.floor((bytesMax * SHARES_PART) / searches);
