@@ -1,4 +1,4 @@
-/** What the service may know of the sources: their drivers' versions, addresses of homes, failures. */
+/** What the service may know of sources: their drivers' versions, addresses of homes, failures. */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import { type FeedDriver, SourceError } from '#sources/driver.js';
@@ -13,8 +13,8 @@ export type { ImportFile, ImportRecord } from '#sources/importer.js';
 export { homeOfUrl, importerOf, placesOf } from '#sources/index.js';
 
 /**
- * The version of a source's data, of where it is read and how, over those of its feeds that are asked; null when it
- * has no driver of the kind.
+ * The version of a source's data: its origin, its driver and, for replicated feeds among `feeds`,
+ * the version of their tables. Null when it has no driver for the kind.
  */
 export function dataVersion(
   client: SourceClient,
@@ -27,13 +27,13 @@ export function dataVersion(
   if (driver.over === 'table') return `${driver.version()} ${client.table(source).version}`;
   const replicas = feeds.flatMap((feed) => client.replica(source, feed) ?? []);
   const versions = replicas.map((replica) => (replica.ready ? replica.version : 'none'));
-  // A position in an area that is asked for otherwise means another row.
+  // A stored position means another row if areas are requested in another form.
   const { areas } = withOptions(client, source, driver).capabilities;
   const asked = driver.capabilitiesWith === undefined ? [] : areas;
   return [client.origin(source), driver.version(), ...asked, ...versions].join(' ');
 }
 
-/** Whether a search reads tables of ours: rows of another version must not be stored as its own. */
+/** Whether a search reads local tables: rows of another version must not be stored as its own. */
 export const readsTables = (
   client: SourceClient,
   source: SourceName,
@@ -43,7 +43,7 @@ export const readsTables = (
   driverOf(source, kind)?.over === 'table' ||
   feeds.some((feed) => client.replica(source, feed) !== null);
 
-/** Whether a search reads nothing but tables of ours: then it is answered at once. */
+/** Whether a search reads only local tables: then it is answered at once. */
 export const isTable = (
   client: SourceClient,
   source: SourceName,
@@ -53,7 +53,7 @@ export const isTable = (
   driverOf(source, kind)?.over === 'table' ||
   (feeds.length > 0 && feeds.every((feed) => client.replica(source, feed) !== null));
 
-/** Whether a source is asked for places of its own that may leave out homes of an area. */
+/** Whether a source is queried by its own places, which may leave out homes of an area. */
 export const hasOwnPlaces = (source: SourceName, kind: Kind): boolean =>
   isAskedByPlaces(source) || driverOf(source, kind)?.placesOfZip !== undefined;
 
@@ -62,7 +62,7 @@ const isAskedByPlaces = (source: SourceName): boolean => {
   return places !== undefined && places.instead !== true;
 };
 
-/** A search at a source by its name, over those of its feeds that are asked. Throws SourceError when the source has no driver of the kind. */
+/** A search of a source by name, over the given feeds. Throws SourceError if it lacks the kind. */
 export function areaSearch(
   kind: Kind,
   search: Omit<AreaSearch, 'driver' | 'kind'>,
@@ -81,7 +81,7 @@ export function areaSearch(
   return { ...search, kind, driver: overFeeds(source, drivers.length === 0 ? [asked] : drivers) };
 }
 
-/** The driver with what it can under the options of its upstream. */
+/** The driver with the capabilities it has under its upstream's options. */
 function withOptions(client: SourceClient, source: SourceName, driver: FeedDriver): FeedDriver {
   if (driver.over === 'table' || driver.capabilitiesWith === undefined) return driver;
   const options = client.addressOf(source)?.options ?? {};

@@ -37,10 +37,7 @@ export interface AreaSearch extends CollectParts {
   readonly driver: Driver;
   readonly area: Area;
   readonly filters: Filters;
-  /**
-   * How an audit reads the area: only by the source's place or only by boxes. Absent: the better
-   * one.
-   */
+  /** How an audit reads the area: only by place or only by boxes. Absent: the better one. */
   readonly via?: 'place' | 'boxes';
   /** An id of the caller that reveals nothing else; empty for the service's own requests. */
   readonly asker: string;
@@ -95,10 +92,7 @@ export class Progress {
 
 type Asked = Pick<AreaSearch, 'driver' | 'area'> & { readonly geo?: Pick<Geo, 'countyName'> };
 
-/**
- * How this source is queried for this area: by the place's name where it supports that, else by
- * box.
- */
+/** How this source takes the area: by the place's name where it supports that, else by box. */
 export function areaForm({ driver, area }: Asked): AreaForm | 'everything' {
   const { areas } = driver.capabilities;
   const byField = FIELD_FORMS[area.test.by];

@@ -185,9 +185,7 @@ const wholeOf = (
 ): Promise<ParsedPage> =>
   firstPage(search, progress, { box, subfilter: {}, remainder: false }, via);
 
-/**
- * Half a microdegree is lost on each side of a requested box; a place's outline may touch its box.
- */
+/** Half a microdegree is lost per side of a requested box, and an outline may touch its box. */
 const ROUNDING = 100;
 
 function placeBox({ area }: AreaSearch, { box }: SourcePlace): Box {

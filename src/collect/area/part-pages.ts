@@ -74,9 +74,7 @@ async function* numberedPages(
 
 /** The longest period of sales that sources mixing in homes on the market accept, in days. */
 const SOLD_DAYS_MAX = 1_095;
-/**
- * An area with this many homes on the market had a sale in that time; fewer may all be new builds.
- */
+/** With this many homes on the market, an area had a sale in that time; fewer may all be new. */
 const ON_MARKET_PROVING = 80;
 
 /**

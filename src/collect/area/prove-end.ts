@@ -20,9 +20,7 @@ const LARGE_PAGE_ROWS = 100;
 const PROOF_EVERY_MS = 3_600_000;
 /** Homes that may be added between two answers. */
 const ADDED_MAX = 2;
-/**
- * Fewer missing rows, or a smaller share of those shown, may come from answers of different age.
- */
+/** Fewer missing rows, or a smaller share of those shown, may only be newer rows. */
 const MISSING_MIN = 5;
 const MISSING_SHARE_MIN = 0.05;
 

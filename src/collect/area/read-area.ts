@@ -53,9 +53,7 @@ async function* readPasses(search: AreaSearch, progress: Progress): AsyncGenerat
   }
 }
 
-/**
- * The tiles of one pass, planned again when the first of them shows that the source ignores boxes.
- */
+/** The tiles of one pass, planned again when the first shows that the source ignores boxes. */
 async function* readPass(search: AreaSearch, progress: Progress): AsyncGenerator<FoundRow> {
   let tiles = await planPass(search, progress);
   progress.tiles = tiles.length;

@@ -57,7 +57,7 @@ function pagesShown({ driver }: AreaSearch, { page }: ParsedPage): number {
 }
 
 /**
- * The last page by price of each half of a cluster by bedrooms; a half that is too large has none.
+ * The last page by price of each half of a cluster by bedrooms; not of a half that is too large.
  */
 async function endsOfHalves(
   search: AreaSearch,

@@ -70,9 +70,7 @@ const divisible = ({ box_side_min, filters }: Capabilities): Divisible => ({
   ],
 });
 
-/**
- * A full page with more than this share of its located rows outside the box is for another area.
- */
+/** A full page with more than this share of its points outside the box is for another area. */
 const ELSEWHERE_SHARE = 0.5;
 /** A shorter page is for another area if it has at least this many rows and all are outside. */
 const ELSEWHERE_ROWS_MIN = 10;

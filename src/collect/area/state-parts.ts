@@ -32,9 +32,7 @@ export function statesOf({ area: { test, cover }, geo }: Searched): readonly str
 
 const unique = (codes: readonly string[]): readonly string[] => [...new Set(codes)].sort();
 
-/**
- * The county or city of a state that an area is; null if it is neither. A former county is several.
- */
+/** The county or city of a state that an area is, or null. A former county is several counties. */
 export function namedPart({ area, geo }: Searched): Extract<Via, { by: 'place' }> | null {
   const { test } = area;
   const name =

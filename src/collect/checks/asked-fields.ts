@@ -1,7 +1,7 @@
-/** Which fields a search itself asks odd values of, and whether it selects odd homes at all. */
+/** Which fields a search itself requests odd values of, and whether it selects odd homes at all. */
 import type { Question } from '#sources/driver.js';
 
-/** The part of a question that says which homes of its area are asked for. */
+/** The part of a question that selects homes of its area. */
 export type Selection = Pick<Question, 'filters' | 'subfilter'>;
 
 const PRICE = /_price$|^price$/;
@@ -21,10 +21,10 @@ const FILTER_OF: Readonly<Record<string, RegExp>> = {
 };
 /** Orders that put the dearest or the cheapest homes of an area on one page. */
 const PRICE_ORDER = /^price_/;
-/** What says when or in which order, and selects no kind of home. */
+/** Names that set a period or an order and select no kind of home. */
 const NEUTRAL: ReadonlySet<string> = new Set(['sort', 'sold_within_days']);
 
-/** Whether the search itself asks for odd values of a field: by a filter, an order or a part of a split. */
+/** Whether the search itself requests odd values of a field: by a filter, an order or a split. */
 export function isAsked(field: string, { filters, subfilter }: Selection): boolean {
   const asked = FILTER_OF[field];
   if (asked === undefined) return false;
@@ -32,7 +32,7 @@ export function isAsked(field: string, { filters, subfilter }: Selection): boole
   return namesIn({ filters, subfilter }).some((name) => asked.test(name));
 }
 
-/** Whether the search selects homes by what they are: those may lack what most homes of the area have. */
+/** Whether the search selects homes by features: these may lack fields that most homes have. */
 export const isSelective = ({ filters, subfilter }: Selection): boolean =>
   PRICE_ORDER.test(filters.sort ?? '') ||
   namesIn({ filters, subfilter }).some((name) => !NEUTRAL.has(name));

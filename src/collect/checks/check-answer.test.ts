@@ -1,4 +1,4 @@
-/** Answers that no longer mean what the source's answers mean, over a source with three members. */
+/** Answers that no longer mean what the source's answers mean, for a source with three members. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { absent, type DropCause, isAbsent, usd } from '#domain/parsed-row.js';
@@ -195,7 +195,7 @@ test('one contradiction withholds the value; in more than a tenth of the rows th
   );
 });
 
-/** For each check, rows in which it alone finds what it finds. */
+/** For each check, rows in which only that check finds a fault. */
 const ONLY: Readonly<Record<string, readonly Raw[]>> = {
   'unreadable rows': rows(9, (raw) => ({ ...raw, dropped: 'unreadable' })),
   'rows of another kind': rows(9, (raw) => ({ ...raw, dropped: 'outside_filters' })),

@@ -1,8 +1,8 @@
 /**
- * Whether an answer still means what the source normally sends (docs/sources.md#checks-of-answers): every page runs through these
- * checks in this order, and is compared with the source's expectations. A check fails the collection, withholds
- * values, or finds a field that cannot be trusted: a required one fails the collection too, any other is delivered as
- * null and makes the page partial.
+ * Whether an answer still means what the source normally sends (docs/sources.md#checks-of-answers):
+ * every page passes these checks in this order and is compared with the source's expectations. A
+ * check fails the collection, withholds values, or finds a field that cannot be trusted: a required
+ * one also fails the collection, any other is returned as null and makes the page partial.
  */
 import type { Row } from '#contract/rows.js';
 import {
@@ -22,22 +22,22 @@ import { nameAbsences } from './reasons.js';
 import { fieldNamed, valueAt, withholding } from './row-fields.js';
 import { type Checked, type Finding, SourceAnswer } from './source-answer.js';
 
-/** A page fails when at least so many of its rows, and such a share of them, are dropped for one cause. */
+/** A page fails when at least this many of its rows, and this share, are dropped for one cause. */
 const DROPPED_MIN = 5;
 const DROPPED_SHARE = 0.5;
-/** Sellers keep some rows from display; another reading of their flag hides nearly all. */
+/** Sellers hide some rows from display; if nearly all are hidden, the flag has another meaning. */
 const WITHHELD_MIN = 20;
 const WITHHELD_SHARE = 0.9;
 
 export interface Check {
   readonly name: string;
-  /** Whether the source's expectations say anything that it could compare; where absent, it always is. */
+  /** Whether the source's expectations contain anything to compare; absent: always. */
   readonly applies?: (answer: SourceAnswer) => boolean;
-  /** Throws SourceError 'changed', changes the rows of the answer, or finds what is wrong with fields. */
+  /** Throws SourceError 'changed', changes the rows of the answer, or returns faults of fields. */
   readonly run: (answer: SourceAnswer) => Iterable<Finding> | void;
 }
 
-/** Once a field is lost, what later checks find of it says nothing new. */
+/** Once a field is lost, findings of later checks on it are ignored. */
 export const CHECKS: readonly Check[] = [
   {
     name: 'unreadable rows',
@@ -64,7 +64,7 @@ export interface CheckedRows {
   readonly faults: FieldFaults;
 }
 
-/** The rows of a page, with what cannot be trusted withheld. Throws SourceError 'changed'. */
+/** The rows of a page, without values that cannot be trusted. Throws SourceError 'changed'. */
 export function checkAnswer(
   search: Checked,
   question: SourceAnswer['question'],
@@ -100,7 +100,7 @@ function addFault(
   }
 }
 
-/** Fields that are computed from others, and are lost with them. */
+/** Fields computed from others, and lost with them. */
 const DERIVED: Readonly<Record<string, readonly string[]>> = {
   living_area_sqft: ['price_per_sqft'],
   list_price: ['price_per_sqft', 'sale_to_list_ratio'],
@@ -109,7 +109,7 @@ const DERIVED: Readonly<Record<string, readonly string[]>> = {
   list_date: ['days_on_market'],
 };
 
-/** Fails a page of which the reader dropped at least so many rows, and such a share, for one cause. */
+/** Fails a page if the reader dropped at least `least` rows, and that `share`, for one cause. */
 function dropsFewOf(cause: DropCause, what: string, least: number, share: number): Check['run'] {
   return ({ source, reads }) => {
     const dropped = reads.filter((read) => 'dropped' in read && read.dropped === cause).length;
@@ -118,7 +118,7 @@ function dropsFewOf(cause: DropCause, what: string, least: number, share: number
   };
 }
 
-/** The row without the fields that are lost: what is left of their values may mean anything. */
+/** The row without its lost fields: their remaining values may mean anything. */
 export function withoutLost(row: ParsedRow<Row>, faults: FieldFaults): ParsedRow<Row> {
   if (faults.size === 0) return row;
   const gone = new Map<string, Absent>();

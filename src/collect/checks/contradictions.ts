@@ -1,4 +1,4 @@
-/** Members of a row that say the same thing twice, and facts about any home that belong together. */
+/** Members of a row that state the same fact twice, and facts about any home that must agree. */
 import type { Row } from '#contract/rows.js';
 import { type Absent, absent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { Geo, Zip } from '#geo/geo.js';
@@ -7,14 +7,14 @@ import type { RowView, Twin } from '#sources/expectations.js';
 import { withholding } from './row-fields.js';
 import type { SourceAnswer } from './source-answer.js';
 
-/** Rows of one page in contradiction from which the format counts as changed, and their share. */
+/** Above this number and share of contradictory rows on a page, the format counts as changed. */
 const CONTRADICTIONS_MIN = 3;
 const CONTRADICTIONS_SHARE_MAX = 0.1;
-/** The same of members that disagree now and then on honest rows. */
+/** The same for members that sometimes disagree on correct rows. */
 const OFTEN_MIN = 10;
 const OFTEN_SHARE_MAX = 0.5;
 
-/** Withholds from rows whose members contradict each other what is read from them. */
+/** Withholds fields read from contradicting members. */
 export function withholdContradictions(answer: SourceAnswer): void {
   const { source, reads, views, expectations, question } = answer;
   const { twins } = expectations;
@@ -43,10 +43,10 @@ export function withholdContradictions(answer: SourceAnswer): void {
   }
 }
 
-/** Members that say the same thing, and the fields that are read from them. */
+/** Members that state the same fact, and the fields read from them. */
 type Contradiction = Pick<Twin, 'members' | 'fields' | 'often'>;
 
-/** What disagrees in a row; null, as in nearly every row, when nothing does. */
+/** The contradictions in a row; null when there are none, as in nearly every row. */
 function contradictionsIn(
   twins: readonly Twin[],
   facts: Facts,
@@ -73,17 +73,17 @@ function withheldBy(found: readonly Contradiction[]): ReadonlyMap<string, Absent
 }
 
 const DAY_MS = 86_400_000;
-/** No listing or sale that a search shows is older. */
+/** No listing or sale in a search is older. */
 const EARLIEST = '1900-01-01';
-/** Where a moment in seconds is read as one in milliseconds. */
+/** The result of reading seconds as milliseconds. */
 const EPOCH = /^1970-0[12]/;
-/** A date may be a day ahead where the home's zone is. */
+/** A date may be a day ahead because of the home's time zone. */
 const DAYS_AHEAD_MAX = 1;
-/** No auction or move is announced for later than that. */
+/** No auction or availability date is further in the future. */
 const DAYS_TO_COME_MAX = 370;
-/** How far beyond its ZIP's homes, in microdegrees, a home is certainly not in it. */
+/** A home this far beyond its ZIP's homes, in microdegrees, is certainly not in the ZIP. */
 const ZIP_SLACK = 700_000;
-/** ZIPs there are larger than that. */
+/** States and territories whose ZIPs are larger than that. */
 const WIDE_STATES: ReadonlySet<string> = new Set(['AK', 'HI', 'GU', 'AS', 'MP', 'PR', 'VI']);
 
 /** More rooms than any home or building of homes shows on a search page. */
@@ -91,11 +91,11 @@ const BATHS_MAX = 100;
 const BEDS_MAX = 200;
 const PHOTOS_MAX = 500;
 
-/** What the rows of a page are compared with. */
+/** The facts that rows of a page are compared with. */
 interface Facts {
-  /** The last date that is not in the future. */
+  /** The latest date that is not in the future. */
   readonly latest: string;
-  /** The last date of what is to come. */
+  /** The latest plausible date of a future event. */
   readonly comes: string;
   readonly zip: (code: string) => Zip | undefined;
 }
@@ -118,7 +118,7 @@ interface RowTwin extends Contradiction {
   readonly agree: (row: ParsedRow<Row>, facts: Facts) => boolean | null;
 }
 
-/** What holds for the homes of every source. */
+/** Checks that apply to the homes of every source. */
 const ROW_TWINS: readonly RowTwin[] = [
   {
     members: 'sold_date and the calendar',
@@ -188,7 +188,7 @@ const ROW_TWINS: readonly RowTwin[] = [
     },
   },
   {
-    // Some ZIPs reach over a state's border, so that single rows may differ.
+    // Some ZIPs cross a state border, so single rows may differ.
     members: 'the state and the ZIP',
     fields: [],
     agree: ({ address }, facts) => {
@@ -199,7 +199,7 @@ const ROW_TWINS: readonly RowTwin[] = [
   },
 ];
 
-/** A date or moment that is still to come, comes within about a year. */
+/** A future date or moment lies within about a year. */
 function coming(name: string): RowTwin {
   return {
     members: `${name} and the calendar`,
@@ -211,7 +211,7 @@ function coming(name: string): RowTwin {
   };
 }
 
-/** Whether a count comes in whole parts and is not beyond its bound. */
+/** Whether a count is a multiple of 1/parts and at most `max`. */
 const isStep = (count: number | null, parts: number, max: number): boolean | null =>
   count === null ? null : Number.isInteger(count * parts) && count <= max;
 

@@ -1,20 +1,20 @@
 /**
- * How many rows searches of a source ended with. A cap shows in searches that end with one number of rows, which no
- * search exceeds: such ends are proved, others are not.
+ * How many rows searches of a source ended with. A cap shows when searches end with the same number
+ * of rows and none exceeds it: such ends are proved, others are not.
  */
 
 interface End {
   readonly rows: number;
-  /** The area that was asked for. */
+  /** The requested area. */
   readonly area: string;
   readonly atMs: number;
   /** Whether it was proved that no more rows exist. */
   readonly proved: boolean;
 }
 
-/** How long an end says something of those that follow it. */
+/** How long an end is compared with later ones. */
 const KEPT_MS = 3_600_000;
-/** Ends that are remembered, beside the largest proved one. */
+/** Recent ends that are stored, besides the largest proved one. */
 const ENDS_MAX = 16;
 
 /** The ends of one source and kind. */
@@ -22,7 +22,7 @@ export class EndsSeen {
   #recent: End[] = [];
   #largest: End | null = null;
 
-  /** Whether as many rows may be a cap: no search had more, or another area had as many. */
+  /** Whether this number of rows may be a cap: no search had more, or another area had as many. */
   mayBeCap({ rows, area, atMs }: Omit<End, 'proved'>): boolean {
     const isKept = (end: End) => atMs - end.atMs < KEPT_MS;
     if (this.#largest === null || !isKept(this.#largest) || this.#largest.rows < rows) return true;

@@ -1,4 +1,4 @@
-/** What counts as a lost field: by itself, and only against what unlike places have shown. */
+/** What counts as a lost field: by itself, and only compared with what unlike places showed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chanceOfAtMost, FieldHistory, type Normal } from './field-history.js';

@@ -1,10 +1,11 @@
 /**
- * How often each field of a source is filled, and whether it fell far below that. Two kinds of signal are judged
- * differently. What the format carries on every row, whatever the home, is lost as soon as so few of the recent rows
- * have it that chance explains it less than once in a million times; rows of small pages are pooled with those of the
- * pages before them. Everything else depends on the homes: land has no rooms, new houses have no estimates, and an
- * older form of the source never had brokers. Such a field is lost only against what was learned here: when nearly no
- * row of so many unlike places in a row has it as pages of this source would not lack it by chance (`witnesses.ts`).
+ * How often each field of a source is filled, and whether it fell far below that. There are two
+ * kinds of signals. A field that the format carries on every row is lost as soon as so few recent
+ * rows have it that chance explains it less than once in a million times; rows of small pages are
+ * pooled with those of earlier pages. Everything else depends on the homes: land has no rooms, new
+ * houses have no estimates, and an older form of the source never had brokers. Such a field is lost
+ * only against learned data: when it is nearly absent in more unlike places in a row than chance
+ * explains, given how often this source's pages lack it (`witnesses.ts`).
  */
 import { EndsSeen } from './ends-seen.js';
 import { countedFor, PLACES_MIN, placesFor, Suspicions, type Witness } from './witnesses.js';
@@ -15,23 +16,23 @@ export interface Seen {
   readonly filled: number;
 }
 
-/** A field whose rows no longer carry it: how many of the rows that were judged have it. */
+/** A field that rows no longer carry: how many of the rows judged have it. */
 export interface Loss extends Seen {
   /** The share that is normal. */
   readonly share: number;
 }
 
-/** In words, what is wrong with a field or member that was lost. */
+/** Message that describes a lost field or member. */
 export const missing = (what: string, how: string, { rows, filled }: Seen): string =>
   `${what} is ${how} in ${filled} of ${rows} rows, fewer than normal`;
 
-/** What is normal of a signal, as the source's table says. */
+/** What is normal for a signal, from the source's table. */
 export interface Normal {
   /** The share of rows that have it. Without one nothing is judged. */
   readonly share: number | undefined;
   /** Whether the format carries it on every row, whatever the home. */
   readonly carried?: true;
-  /** Whether a loss on a few tenths of the rows is one. */
+  /** Whether a fall by a few tenths of the rows already counts as a loss. */
   readonly steady?: true;
 }
 
@@ -44,38 +45,38 @@ interface Sum {
 type Page = Seen & { readonly witness: Witness };
 
 interface Signal extends Sum {
-  /** Pages with far fewer than normal, newest last: they are learned when a normal one follows. */
+  /** Pages far below normal, newest last: learned when a normal page follows. */
   low: Page[];
 }
 
-/** How many rows' worth a given share counts beside what is learned. */
+/** How many rows the share from the table weighs against what is learned. */
 const SHARE_ROWS = 200;
-/** The share of rows that may still have a field that is lost, where it depends on the homes. */
+/** A field that depends on the homes may be lost if at most this share of rows has it. */
 const LEFT_SHARE_MAX = 0.05;
-/** Under this name stands how many pages there were of a signal, and how many of them had it. */
+/** Under this name, `rows` counts the pages of a signal and `filled` those that had it. */
 const pagesOf = (name: string): string => `${name} pages`;
-/** Rows after which older ones count half. */
+/** Above this many rows, older ones count half. */
 export const HISTORY_ROWS_MAX = 5_000;
 const PAGES_POOLED_MAX = 50;
-/** Rows below which nothing is judged. */
+/** With fewer rows nothing is judged. */
 const POOL_ROWS_MIN = 4;
-/** A share this much below the normal one may be a loss. */
+/** A share below this fraction of the normal one may be a loss. */
 const FALL = 0.5;
-/** The same of what every area's rows carry alike. */
+/** The same for fields that rows carry equally in every area. */
 const STEADY_FALL = 0.9;
-/** The chance below which an accident is ruled out. */
+/** Below this probability, chance is ruled out. */
 const CHANCE_MAX = 1e-6;
-/** No share is trusted beyond this one: a single row may lack anything. */
+/** Higher shares are not trusted: a single row may lack anything. */
 const SHARE_MAX = 0.995;
-/** Shares below this are too rare to be missed. */
+/** Rarer fields are not checked for loss. */
 const SHARE_MIN = 0.02;
 
-/** What was learned of a signal, beside what the source's table names. */
+/** What was learned of a signal beyond the source's table. */
 export interface LearnedSignal extends Seen {
   readonly name: string;
 }
 
-/** Keeps what was seen of every signal: a field or a member of one source and kind. */
+/** Stores what was seen of every signal: a field or a member of one source and kind. */
 export class FieldHistory {
   readonly suspicions = new Suspicions();
   readonly #signals = new Map<string, Signal>();
@@ -84,21 +85,21 @@ export class FieldHistory {
   readonly #before: ReadonlyMap<string, Seen>;
   #learned = new Map<string, Sum>();
 
-  /** `before` is what earlier processes have learned. */
+  /** `before` is what earlier processes learned. */
   constructor(before: readonly LearnedSignal[] = []) {
     this.#before = new Map(before.map(({ name, ...seen }) => [name, seen]));
   }
 
-  /** What was learned since the last call, to be kept for the processes to come. */
+  /** What was learned since the last call, to be stored for later processes. */
   takeLearned(): LearnedSignal[] {
     const learned = [...this.#learned].map(([name, seen]) => ({ name, ...seen }));
     this.#learned = new Map();
     return learned;
   }
 
-  /** Judges a page's rows and adds them to what is known. Null when nothing is lost. */
+  /** Judges a page's rows and adds them to the history. Null when nothing is lost. */
   judge(name: string, normal: Normal, seen: Seen, witness: Witness): Loss | null {
-    // What nobody vouches for may depend on the kind of home: condos have no lot.
+    // A field without a normal share may depend on the kind of home: condos have no lot.
     if (normal.share === undefined || seen.rows === 0) return null;
     if (!normal.carried) return this.#judgePages(name, seen, witness, false);
     const signal = this.#signalOf(name, normal);
@@ -116,7 +117,7 @@ export class FieldHistory {
     return loss;
   }
 
-  /** Judges a page by how many pages of the source lack what depends on the homes: `again` adds nothing to them. */
+  /** Judges a field that depends on the homes by pages that lack it; `again` records nothing. */
   #judgePages(of: string, seen: Seen, witness: Witness, again: boolean): Loss | null {
     if (seen.rows < POOL_ROWS_MIN) return null;
     const name = pagesOf(of);
@@ -134,7 +135,7 @@ export class FieldHistory {
     return loss;
   }
 
-  /** Judges a page that was judged before: what is read again from a cache proves nothing new. */
+  /** Judges a page again: one read from a cache proves nothing new. */
   judgeAgain(name: string, normal: Normal, seen: Seen, witness: Witness): Loss | null {
     if (normal.share === undefined || seen.rows === 0) return null;
     if (!normal.carried) return this.#judgePages(name, seen, witness, true);
@@ -142,7 +143,7 @@ export class FieldHistory {
     return share === null ? null : lossIn([{ ...seen, witness }], share, normal);
   }
 
-  /** Whether the end of a source's pages was not proved for `everyMs`; from now on it counts as proved. */
+  /** Whether the end of a source's pages was not proved for `everyMs`; from now on it is. */
   dueForProof(name: string, nowMs: number, everyMs: number): boolean {
     const provedMs = this.#provedMs.get(name);
     if (provedMs !== undefined && nowMs - provedMs < everyMs) return false;
@@ -150,7 +151,7 @@ export class FieldHistory {
     return true;
   }
 
-  /** With how many rows the searches of a source and kind ended. */
+  /** The row counts at which the searches of a source and kind ended. */
   endsOf(name: string): EndsSeen {
     const ends = this.#ends.get(name) ?? new EndsSeen();
     this.#ends.set(name, ends);
@@ -175,13 +176,13 @@ export class FieldHistory {
   }
 }
 
-/** The normal share; null for one too small to be missed. */
+/** The normal share; null if the field is too rare to be checked. */
 function shareOf({ rows, filled }: Sum): number | null {
   const share = Math.min(SHARE_MAX, filled / rows);
   return share < SHARE_MIN ? null : share;
 }
 
-/** A page that had some of what it was judged for. */
+/** One page that had the field. */
 const FULL_PAGE: Seen = { rows: 1, filled: 1 };
 
 const NOTHING: Seen = { rows: 0, filled: 0 };
@@ -194,14 +195,14 @@ function addSeen(sum: Sum, { rows, filled }: Seen): void {
   sum.filled /= 2;
 }
 
-/** The share of rows that have a field up to which it may be lost. */
+/** A page with at most this share of rows with a field may have lost it. */
 const mostOf = (share: number, { steady }: Normal): number => share * (steady ? STEADY_FALL : FALL);
 
-/** The loss that the newest pages show, taken together until they prove it. */
+/** The loss shown by the newest pages, pooled until they prove it. */
 function lossIn(recent: readonly Page[], share: number, normal: Normal): Loss | null {
   let rows = 0;
   let filled = 0;
-  // Areas differ: new buildings have no estimates. The square leaves rare fields that freedom.
+  // Areas differ: new buildings have no estimates. Squaring lets rare fields vary more.
   const least = normal.steady ? share : share * share;
   const most = mostOf(share, normal);
   for (const page of countedPages(recent)) {
@@ -215,7 +216,7 @@ function lossIn(recent: readonly Page[], share: number, normal: Normal): Loss | 
   return null;
 }
 
-/** The newest pages first, as far as they count for the last: what one area shows again and again is no more proof. */
+/** Pages that count for the last asker, newest first: one per area, since repeats prove nothing. */
 function countedPages(recent: readonly Page[]): readonly Page[] {
   const asker = recent.at(-1)?.witness.asker ?? '';
   const witnesses = recent.map(({ witness }, at) => ({ ...witness, at })).toReversed();
@@ -228,8 +229,8 @@ function countedPages(recent: readonly Page[]): readonly Page[] {
 }
 
 /**
- * The loss that pages without a field show in a row. Pages of unlike places lack it as often as those that were learned,
- * so that many in a row are no accident.
+ * The loss shown by consecutive pages without a field. Pages of unlike places lack it as often as
+ * learned pages did, so a long run is not chance.
  */
 function lossOfPages(known: Sum, low: readonly Page[], { asker }: Witness): Loss | null {
   const places = placesFor(
@@ -246,7 +247,7 @@ function lossOfPages(known: Sum, low: readonly Page[], { asker }: Witness): Loss
   return { ...sum, share: 1 - lacking };
 }
 
-/** The chance that at most `filled` of `rows` have what each has with the chance `share`. */
+/** The probability that at most `filled` of `rows` have what each has with chance `share`. */
 export function chanceOfAtMost(filled: number, rows: number, share: number): number {
   let term = rows * Math.log(1 - share);
   let sum = Math.exp(term);

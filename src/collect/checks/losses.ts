@@ -1,4 +1,4 @@
-/** Members that an answer's rows no longer carry, and fields that fell out of them or can no longer be read. */
+/** Members that rows no longer carry, and fields that are missing or can no longer be read. */
 import { isAbsent } from '#domain/parsed-row.js';
 import type { Expectations, MemberExpectation, RowView } from '#sources/expectations.js';
 import { isAsked, isSelective } from './asked-fields.js';
@@ -6,7 +6,7 @@ import { missing } from './field-history.js';
 import { fieldsOf, valueAt } from './row-fields.js';
 import type { Finding, SourceAnswer } from './source-answer.js';
 
-/** Whatever else their fields could be read from. */
+/** Members count as lost even if their fields could be read from elsewhere. */
 export function* lostMembers({
   history,
   expectations: { members },
@@ -18,7 +18,7 @@ export function* lostMembers({
     const { fields, share, rest, carried, steady } = expected;
     if (share === undefined || (selective && carried !== true)) continue;
     const { applies, present, name, called, what, isCode } = preparedOf(expected);
-    // A search for other types finds the codes that nobody knows.
+    // A search for other types finds unknown codes.
     if (isCode && fields.some((field) => isAsked(field, question))) continue;
     let rows = 0;
     let filled = 0;
@@ -33,23 +33,23 @@ export function* lostMembers({
   }
 }
 
-/** Unreadable values of a field on one page from which it counts as lost, and their share. */
+/** More unreadable values of a field on one page than this number and share are a fault. */
 const UNREADABLE_MIN = 3;
 const UNREADABLE_SHARE_MAX = 0.1;
-/** The share from which the values that can be read are not trusted either. */
+/** Above this share, the readable values are not trusted either. */
 const UNREADABLE_SHARE_LOST = 0.5;
 
-/** Reasons that say that a field does not apply to a row, or that the source keeps it to itself. */
+/** Reasons that a field does not apply to a row or that the source hides it. */
 export const HIDDEN_OR_INAPPLICABLE: ReadonlySet<string> = new Set([
   'not_applicable',
   'not_disclosed',
   'hidden_by_source',
 ]);
 
-/** What was sent and cannot be used. */
+/** Sent but unusable. */
 const UNUSABLE: ReadonlySet<string> = new Set(['unreadable', 'implausible']);
 
-/** Fields that fell far below their history, or can no longer be read. */
+/** Fields far below their history, or no longer readable. */
 export function* lostFields({
   history,
   expectations: { fields },
@@ -83,17 +83,17 @@ export function* lostFields({
   }
 }
 
-/** A member that a reader expects, and how many rows carry it. */
+/** An expected member, and how many rows carry it. */
 export interface MemberCount {
   readonly expected: MemberExpectation;
-  /** As messages name it. */
+  /** Its name in messages. */
   readonly called: string;
-  /** Rows that would carry it. */
+  /** Rows that should carry it. */
   readonly rows: number;
   readonly carried: number;
 }
 
-/** How many rows carry each member whose loss is judged. */
+/** How many rows carry each member that is checked for loss. */
 export const countMembers = (
   { members }: Expectations,
   views: readonly RowView[],
@@ -106,7 +106,7 @@ export const countMembers = (
       return { expected, called, rows: due.length, carried: due.filter(present).length };
     });
 
-/** A member as it is looked for in every row. */
+/** A member, prepared to be looked up in every row. */
 interface Prepared {
   readonly applies: MemberExpectation['applies'];
   readonly present: (view: RowView) => boolean;
@@ -135,7 +135,7 @@ function preparedOf(expected: MemberExpectation): Prepared {
   return made;
 }
 
-/** Whether a view has a value at one of some paths: members of it, or of its parts. */
+/** Whether a view has a value at one of the paths. */
 function presentAt(paths: readonly string[]): (view: RowView) => boolean {
   const split = paths.map((path) => path.split('.'));
   return (view) => split.some((steps) => isAt(view, steps));

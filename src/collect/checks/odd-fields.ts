@@ -1,23 +1,24 @@
 /**
- * Fields whose values no home of this source has: of an impossible size, of no such text, or one value where others
- * differ. Sameness is no proof, since like homes are ordinary (a retirement community, a builder's street, a search for
- * one price): it only raises a suspicion, which unlike places confirm by the same value (`witnesses.ts`).
+ * Fields whose values no home of this source has: an impossible size, an implausible text, or one
+ * value where others differ. Equal values prove nothing, since similar homes are common (a
+ * retirement community, a builder's street, a search for one price): they only raise a suspicion,
+ * which unlike places confirm by the same value (`witnesses.ts`).
  */
 import { isAbsent } from '#domain/parsed-row.js';
 import type { FieldExpectation, Ratio } from '#sources/expectations.js';
 import { isAsked, type Selection } from './asked-fields.js';
 import type { Finding, Pair, Sizes, SourceAnswer, Value } from './source-answer.js';
 
-/** Values of a page from which their median says something. */
+/** With fewer values on a page, their median means little. */
 const VALUES_MIN = 5;
-/** Texts of a page from which what they look like says something, and the share of them that may look otherwise. */
+/** Texts needed to judge their form, and the share that must have it. */
 const TEXTS_MIN = 20;
 const FORM_SHARE_MIN = 0.1;
-/** Rows from which one value on all of them is noticed. */
+/** With fewer rows, an identical value on all of them is ignored. */
 const SAME_MIN = 20;
-/** How many times the larger values of a field are the smaller ones where homes differ widely in it. */
+/** Homes differ widely in a field if its larger values are this many times the smaller ones. */
 const SPREAD_MIN = 2.5;
-/** Values of a text field where homes differ in it. */
+/** Homes differ in a text field that has this many values. */
 const TEXTS_APART_MIN = 3;
 
 export function* oddFields({
@@ -37,7 +38,7 @@ export function* oddFields({
   }
 }
 
-/** One value on all rows although they differ in what it goes with, and the same one in unlike places. */
+/** A fault if all rows have one value although a related field differs, also in unlike places. */
 function sameFault(
   history: SourceAnswer['history'],
   name: string,
@@ -61,14 +62,14 @@ function sameFault(
   return `${name} is ${same} in all rows of unlike places`;
 }
 
-/** The one value of some rows as text; null where they differ. */
+/** The common value of some rows as text; null where they differ. */
 function oneOf(values: readonly (Value | null)[], rows: readonly number[]): string | null {
   const [first] = rows;
   const value = first === undefined ? null : (values[first] ?? null);
   return value !== null && rows.every((at) => values[at] === value) ? String(value) : null;
 }
 
-/** What all points have in common: homes of one building share both coordinates, homes apart share neither. */
+/** What all points share: homes of one building share both coordinates, distant homes neither. */
 function sharedPart(pairs: readonly Pair[]): string | null {
   const points = pairs.flatMap(({ row: { location } }) => (isAbsent(location) ? [] : [location]));
   const [first] = points;
@@ -79,7 +80,7 @@ function sharedPart(pairs: readonly Pair[]): string | null {
   return parts.length === 0 ? null : parts.map((part) => `${part} ${first[part]}`).join(', ');
 }
 
-/** Whether homes differ widely in a field. */
+/** Whether the values of a field differ widely. */
 function areApart(values: readonly (Value | null)[]): boolean {
   const numbers = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
   const at = (share: number) => numbers[Math.floor((numbers.length - 1) * share)] ?? 0;
@@ -87,7 +88,7 @@ function areApart(values: readonly (Value | null)[]): boolean {
   return new Set(values.filter((value) => typeof value === 'string')).size >= TEXTS_APART_MIN;
 }
 
-/** Texts of land, and of plans of homes that are not built, have no form. */
+/** Texts of land, and of plans for unbuilt homes, have no fixed form. */
 function formFault(name: string, { form }: FieldExpectation, sizes: Sizes): string | null {
   if (form === undefined) return null;
   const types = sizes.of('property_type');
@@ -118,7 +119,7 @@ type Side = 'more' | 'less';
 
 interface Measured extends Ratio {
   readonly middle: number;
-  /** On which side of the usual it lies; null within it. */
+  /** On which side of the usual range it lies; null within it. */
   readonly side: Side | null;
   readonly isImpossible: boolean;
 }
@@ -126,9 +127,9 @@ interface Measured extends Ratio {
 const other = (side: Side): Side => (side === 'more' ? 'less' : 'more');
 
 /**
- * Fields whose size beside another field's no homes have. What is only unusual (mansions, cottages, cheap sales) counts
- * where a second ratio says the same of one of the two fields. Of the two, that one is not trusted which more of the
- * unusual ratios and fewer of the others have in common.
+ * Fields whose ratio to another field no home has. A merely unusual ratio (mansions, cottages,
+ * cheap sales) counts if a second ratio suggests the same of one of the two fields. Of the two
+ * fields, the one with more unusual and fewer normal ratios is not trusted.
  */
 export function* oddRatios({
   expectations: { ratios = [] },

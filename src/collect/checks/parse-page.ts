@@ -1,4 +1,4 @@
-/** A page of a source with its rows parsed once: typed, checked for sanity, with their county. */
+/** A page of a source, its rows parsed once: typed, checked for sanity, with their county. */
 import type { Row } from '#contract/rows.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import { checkSanity } from '#domain/sanity.js';
@@ -10,7 +10,7 @@ import { checkAnswer } from './check-answer.js';
 import type { ParsedPage } from './parsed-page.js';
 import { placeOf, seenBefore } from './seen-before.js';
 
-/** A row as its driver reads it, with sane values and its county. */
+/** A row as its driver parses it, with sane values and its county. */
 export function parseRow(
   { driver, geo }: Pick<AreaSearch, 'geo'> & { readonly driver: Pick<Driver, 'toRow'> },
   raw: unknown,
@@ -21,7 +21,7 @@ export function parseRow(
   return { row: checkSanity(fillCounty(geo, read.row), context.collectedAtMs) };
 }
 
-/** The rows of a page that was read, in its order. */
+/** The parsed rows of a page, in its order. */
 export function parseRows(search: AreaSearch, { page, readAtMs, feed }: PageRead): RowRead<Row>[] {
   const { client, source, geo } = search;
   const context: RowContext = {
@@ -37,7 +37,7 @@ export function parseRows(search: AreaSearch, { page, readAtMs, feed }: PageRead
   });
 }
 
-/** The page with these rows of it, compared with what the source normally sends. */
+/** The page with its rows compared with what the source normally sends. */
 export function checkRows(
   search: AreaSearch,
   question: Question,

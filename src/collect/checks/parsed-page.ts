@@ -1,20 +1,20 @@
-/** A page of a source as every later step sees it: counting, splitting and reading share its parsed rows. */
+/** A page of a source as every later step sees it: counting, splitting and reading share it. */
 import type { Row } from '#contract/rows.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import type { SourcePage } from '#sources/driver.js';
 
 export interface ParsedPage {
   readonly page: Omit<SourcePage, 'rows'> & { readonly rows: readonly RowRead<Row>[] };
-  /** When the source was read. */
+  /** When the page was fetched. */
   readonly readAtMs: number;
-  /** Fields of which the page carries less than it should. */
+  /** Fields that the page fills less often than it should. */
   readonly faults: FieldFaults;
 }
 
-/** What is wrong with a field of an answer. */
+/** A fault of one field of an answer. */
 export interface FieldFault {
   readonly why: string;
-  /** Whether no value of it is trusted; else only those that cannot be read are missing. */
+  /** Whether none of its values is trusted; otherwise only unreadable ones are missing. */
   readonly lost: boolean;
 }
 export type FieldFaults = ReadonlyMap<string, FieldFault>;

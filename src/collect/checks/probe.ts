@@ -1,6 +1,6 @@
 /**
- * Tries a source: reads an area as a search does, within bounds, and records every request with what came back, the rows
- * and the members that they carry. Nothing is taught to anyone: the search that is handed in has memory of its own.
+ * Tries a source: reads an area as a search does, within bounds, and records every request with its
+ * response, the rows and their members. Nothing is learned: the given search has its own memory.
  */
 import type { Row } from '#contract/rows.js';
 import { Notes } from '#domain/notes.js';
@@ -26,7 +26,7 @@ export interface ProbeBounds {
 
 /** A request that was sent. */
 export interface ProbedRequest {
-  /** The source, feed or places that it went to. */
+  /** The source, feed or places that received it. */
   readonly to: string;
   readonly method: string;
   readonly path: string;
@@ -44,28 +44,28 @@ export interface ProbedRequest {
   unreadable: string | null;
 }
 
-/** Why a probe ended before its area did: a bound, the time, or the source. */
+/** Why a probe ended before its area did: a limit, the time, or the source. */
 export type ProbeEnd = 'requests' | 'rows' | 'time' | SourceError | null;
 
 export interface Probe {
   readonly requests: readonly ProbedRequest[];
   readonly ended: ProbeEnd;
   readonly rows: readonly Row[];
-  /** Rows that the source says the area has. */
+  /** Rows that the source counts for the area. */
   readonly total: number | null;
   readonly dropped: Readonly<Record<string, number>>;
-  /** Fields that the checks of answers withheld, with the reason in words. */
+  /** Fields withheld by the checks of answers, with the reason. */
   readonly faults: ReadonlyMap<string, string>;
-  /** What is known to be missing, a sentence each. */
+  /** What is known to be missing, one sentence each. */
   readonly missing: readonly string[];
   readonly members: ComparedMembers;
   readonly fields: ReturnType<typeof fieldCounts>;
 }
 
-/** Ends the reading at a request beyond the bound; never leaves this file. */
+/** Ends the reading at a request beyond the limit; never leaves this file. */
 const TOO_MANY = new Error('a request beyond the bound');
 
-/** Runs a probe; its requests are those of its client alone. */
+/** Runs a probe; only its own client sends its requests. */
 export async function probe(given: AreaSearch, bounds: ProbeBounds): Promise<Probe> {
   const watching = new Watching(given, bounds.requests);
   const search = {
@@ -95,7 +95,7 @@ export async function probe(given: AreaSearch, bounds: ProbeBounds): Promise<Pro
   };
 }
 
-/** Hands on the rows of the area, up to a bound; why it ended. */
+/** Passes on the rows of the area, up to a limit; returns why it ended. */
 async function readRows(
   search: AreaSearch,
   progress: Progress,
@@ -129,14 +129,14 @@ const NOTHING_CAME = {
   unreadable: null,
 } as const;
 
-/** Records requests as they are sent, and what the driver makes of their answers. */
+/** Records requests as they are sent, and how the driver reads their answers. */
 class Watching {
   readonly requests: ProbedRequest[] = [];
-  /** The driver, whose questions and pages are watched. */
+  /** The driver, with its questions and pages watched. */
   readonly driver: Driver;
   readonly #nowMs: () => number;
   readonly #requestsMax: number;
-  /** The last attempt at each request of a driver. */
+  /** The last attempt of each request of a driver. */
   readonly #sent = new WeakMap<UpstreamRequest, ProbedRequest>();
   readonly #pages: Raw[][] = [];
   #unreadable = '';
@@ -165,7 +165,7 @@ class Watching {
       };
     };
 
-  /** Rows of the answers, page by page; those of an answer that could not be read where no other could. */
+  /** Rows of the answers, page by page; if none could be read, those guessed from a broken one. */
   raws(rowsMax: number): readonly Raw[] {
     const read = this.#pages.flat();
     return (read.length > 0 ? read : guessedRows(this.#unreadable)).slice(0, rowsMax);
@@ -191,7 +191,7 @@ class Watching {
         const sent = request && this.#sent.get(request);
         try {
           const page = driver.read(body, question, profile);
-          // What comes from the probe's own cache was counted when it was sent.
+          // A page from the probe's own cache was counted when it was fetched.
           if (sent !== undefined && sent.rows === null) {
             sent.rows = page.rows.length;
             this.#pages.push(page.rows.filter(isRaw));

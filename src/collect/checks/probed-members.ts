@@ -1,6 +1,6 @@
 /**
- * The members of rows that a source sent, compared with those that its reader expects: which of them the rows no longer
- * carry, and which the reader does not read. Only names leave this file, never values.
+ * Compares the members of a source's rows with those its reader expects: which ones the rows no
+ * longer carry, and which ones the reader ignores. Only names leave this file, never values.
  */
 import type { Driver, RowContext } from '#sources/driver.js';
 import type { Expectations, RowView } from '#sources/expectations.js';
@@ -17,7 +17,7 @@ export interface MissingMember {
   readonly carried_by: number;
   /** The share of rows that normally carry it. */
   readonly normally: number;
-  /** Whether the format carries it on every row, so that this place is no explanation. */
+  /** Whether the format carries it on every row, so that the place cannot explain its absence. */
   readonly is_lost: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface ComparedMembers {
   readonly not_read: readonly string[];
 }
 
-/** The chance below which rows do not lack a member by accident. */
+/** Below this probability, rows do not lack a member by chance. */
 const CHANCE_MAX = 1e-3;
-/** No share is trusted beyond this one: a single row may lack anything. */
+/** Higher shares are not trusted: a single row may lack anything. */
 const SHARE_MAX = 0.995;
-/** A member that most of its rows still carry is not missing. */
+/** A member that more than this share of its usual rows carry is not missing. */
 const CARRIED_MAX = 0.5;
 
-/** Compares some rows with what the driver expects of them. */
+/** Compares rows with the driver's expectations. */
 export function compareMembers(
   driver: Driver,
   raws: readonly Raw[],
@@ -56,7 +56,7 @@ function missingIn(expectations: Expectations, views: readonly RowView[]): Missi
   const missing = new Map<string, MissingMember>();
   for (const count of countMembers(expectations, views).filter(isMissing)) {
     const { expected, called, rows, carried } = count;
-    // Several entries of the table may expect one member, of other rows each.
+    // Several entries of the table may expect one member, each for other rows.
     if (missing.get(called)?.is_lost === true) continue;
     missing.set(called, {
       member: called,
@@ -70,16 +70,16 @@ function missingIn(expectations: Expectations, views: readonly RowView[]): Missi
   return [...missing.values()];
 }
 
-/** What the format carries on every row may be missing from some; what depends on the homes, only from all. */
+/** A member that every row should carry may be partly missing; any other only on all rows. */
 function isMissing({ expected, rows, carried }: MemberCount): boolean {
   const share = Math.min(SHARE_MAX, expected.share ?? 0);
   const most = expected.carried === true ? rows * share * CARRIED_MAX : 0;
   return rows > 0 && carried <= most && chanceOfAtMost(carried, rows, share) < CHANCE_MAX;
 }
 
-/** The same value, which remembers the paths of the members that are read from it. */
+/** The same value, wrapped to record the paths of the members that are read. */
 function tracedOf<T extends object>(value: T, path: string, read: Set<string>): T {
-  // Who reads a member twice gets one object.
+  // Reading a member twice returns the same object.
   const known = new Map<string, object>();
   return new Proxy(value, {
     get: (target, name, receiver) => {
@@ -97,7 +97,7 @@ function tracedOf<T extends object>(value: T, path: string, read: Set<string>): 
 
 const pathOf = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** The members of rows that nobody read, the outermost of each alone. */
+/** The members of rows that were not read, only the outermost of each. */
 function notRead(raws: readonly Raw[], read: ReadonlySet<string>): string[] {
   const found = new Set<string>();
   const walk = (value: unknown, path: string): void => {
@@ -113,13 +113,13 @@ function notRead(raws: readonly Raw[], read: ReadonlySet<string>): string[] {
   return [...found].sort();
 }
 
-/** A text before JSON that keeps it from being run as a script. */
+/** A prefix before JSON that keeps it from being run as a script. */
 const GUARD = /^\s*\{\}&&/;
 const DATA_SCRIPT = /<script\b[^>]*type="application\/json"[^>]*>([\s\S]*?)<\/script/i;
 
 /**
- * The rows of an answer that its reader cannot read: the longest list of objects in it, wherever it is. It is a guess,
- * and the answer is a failure anyway.
+ * The rows of an answer that its reader cannot read: the longest list of objects in it. It is a
+ * guess, and the answer is a failure anyway.
  */
 export function guessedRows(body: string): readonly Raw[] {
   const text = DATA_SCRIPT.exec(body)?.[1] ?? body.replace(GUARD, '');

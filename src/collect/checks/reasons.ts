@@ -4,14 +4,14 @@ import { atPath, type Expectations } from '#sources/expectations.js';
 import { fieldsOf, valueAt, withholding } from './row-fields.js';
 import type { SourceAnswer } from './source-answer.js';
 
-/** Reasons that speak of one home: they need a page on which other homes have the field. */
+/** Reasons about one home: they need a page on which other homes have the field. */
 const OF_ONE_HOME: ReadonlySet<string> = new Set(['not_reported', 'hidden_by_source']);
 
 const NOT_ON_PAGE: Absent = absent('not_on_search_page');
 
 /**
- * "Not reported" and "hidden" are said only of members that the answer's rows have in general. Where no row
- * carries one, the page does not show the field at all.
+ * "Not reported" and "hidden" are used only for members that some rows of the answer carry. Where
+ * no row carries one, the page does not show the field at all.
  */
 export function nameAbsences(answer: SourceAnswer): void {
   const { pairs, expectations } = answer;
@@ -40,7 +40,7 @@ type Paths = readonly (readonly string[])[];
 
 const PATHS = new WeakMap<Expectations['members'], ReadonlyMap<string, Paths>>();
 
-/** The paths of the members that each field is read from. */
+/** The paths of the members that each field is parsed from. */
 function pathsOf(members: Expectations['members']): ReadonlyMap<string, Paths> {
   const known = PATHS.get(members);
   if (known !== undefined) return known;

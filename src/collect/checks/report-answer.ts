@@ -10,13 +10,13 @@ import { barrierIn } from '#sources/barriers.js';
 import { driverOf } from '#sources/index.js';
 import { parseRow } from './parse-page.js';
 
-/** All there is: a report checks rows, not places. */
+/** The whole world: a report checks rows, not places. */
 const WORLD = { w: -180 * MICRO, s: -90 * MICRO, e: 180 * MICRO, n: 90 * MICRO };
 
 /**
- * What a driver makes of one answer: rows read and dropped by cause, and per field how many rows have it
- * and why the others do not. Null when there is no driver that reads answers. Throws SourceError when
- * the answer cannot be read at all.
+ * What a driver reads from one answer: rows read, rows dropped by cause, and per field how many
+ * rows have it and why the others do not. Null when no driver reads such answers. Throws
+ * SourceError when the answer cannot be read at all.
  */
 export function reportAnswer(
   geo: Geo,

@@ -4,7 +4,7 @@ import type { Absent, ParsedRow } from '#domain/parsed-row.js';
 
 export interface RowField {
   readonly name: string;
-  /** The part of the row that it lies in; null for a field of the row itself. */
+  /** The part of the row that contains it; null for a field of the row itself. */
   readonly part: 'address' | 'extras' | null;
   readonly member: string;
 }
@@ -14,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>;
 const PARTS = ['address', 'extras'] as const;
 const FIELDS = new Map<string, readonly RowField[]>();
 
-/** All fields of a row's source and kind, those of the address and the extras with their prefix. */
+/** All fields of a row's source and kind; those of the address and the extras have a prefix. */
 export function fieldsOf(row: ParsedRow<Row>): readonly RowField[] {
   const key = `${row.source} ${'sold_date' in row ? 'sold' : 'offered'}`;
   const known = FIELDS.get(key);
@@ -53,7 +53,7 @@ export function withholding(
   const members: Record<string, unknown> = { ...row };
   for (const [name, why] of absences) {
     const [first = '', second] = name.split('.');
-    // What several kinds share names fields that this one may not have.
+    // Names shared by several kinds include fields that this one may not have.
     if (!(first in members) || !(second === undefined || second in (members[first] as Members)))
       continue;
     members[first] = second === undefined ? why : { ...(members[first] as Members), [second]: why };

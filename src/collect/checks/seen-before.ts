@@ -1,14 +1,14 @@
-/** What was seen of a source and kind before, as the checks of one page ask for it. */
+/** What was seen of a source and kind before, as the checks of one page use it. */
 import type { Row } from '#contract/rows.js';
 import { type ParsedRow, type RowRead, valueOr } from '#domain/parsed-row.js';
 import type { FieldHistory, Loss, Normal, Seen } from './field-history.js';
 import type { Witness } from './witnesses.js';
 
-/** What was seen of the source and kind before, asked on behalf of one page. */
+/** What was seen of the source and kind before, on behalf of one page. */
 export interface SeenBefore {
-  /** The loss that a page's rows show of a signal; null where nothing is lost. */
+  /** The loss of a signal in a page's rows; null when nothing is lost. */
   judge(name: string, normal: Normal, seen: Seen): Loss | null;
-  /** Records that all rows of a page have one value; whether unlike places confirm it. */
+  /** Records that all rows of a page have one value; returns whether unlike places confirm it. */
   suspect(name: string, value: string): boolean;
   /** Records that the rows of a page differ. */
   clear(name: string): void;
@@ -31,10 +31,10 @@ export function seenBefore(
   };
 }
 
-/** Parts of a degree by which points are of one neighbourhood. */
+/** Points are rounded to this part of a degree to form a neighbourhood. */
 const CELLS_PER_DEGREE = 10;
 
-/** The ZIP that most rows of a page lie in, or else the city or neighbourhood; empty where none says so. */
+/** The ZIP of most rows of a page, else the city or neighbourhood; empty if no row has any. */
 export function placeOf(reads: readonly RowRead<Row>[]): string {
   const counts = new Map<string, number>();
   for (const read of reads) {

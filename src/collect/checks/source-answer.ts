@@ -1,4 +1,4 @@
-/** An answer while it is checked: its rows as its source sent them and as they were read, and what is wrong with them. */
+/** An answer while it is checked: its rows as sent and as parsed, and their faults. */
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
@@ -10,7 +10,7 @@ import { isRaw } from '#sources/raw-values.js';
 import { fieldNamed, valueAt } from './row-fields.js';
 import type { SeenBefore } from './seen-before.js';
 
-/** What the checks of an answer need to know of its search. */
+/** What the checks of an answer need from its search. */
 export interface Checked {
   readonly source: SourceName;
   readonly kind: Kind;
@@ -19,7 +19,7 @@ export interface Checked {
   readonly geo: Geo;
 }
 
-/** A row as the source sent it and as it was read. */
+/** A row as sent and as parsed. */
 export interface Pair {
   readonly view: RowView;
   readonly row: ParsedRow<Row>;
@@ -29,11 +29,11 @@ export interface Pair {
 export interface Finding {
   readonly fields: readonly string[];
   readonly why: string;
-  /** Only some rows are concerned: what the others say is trusted. */
+  /** Only some rows are affected: the values of the others are trusted. */
   readonly some?: boolean;
 }
 
-/** Rows of a page that are judged: so many, evenly spread, tell as much as all. */
+/** Most rows of a page that are judged: an evenly spread sample shows as much as all. */
 const SAMPLE_ROWS_MAX = 100;
 
 export class SourceAnswer {
@@ -42,7 +42,7 @@ export class SourceAnswer {
   readonly geo: Geo;
   readonly expectations: Expectations;
   readonly question: Pick<Question, 'filters' | 'subfilter' | 'nowMs'>;
-  /** The rows, those that were taken apart without what the checks before withheld. */
+  /** The parsed rows, without what earlier checks withheld. */
   reads: readonly RowRead<Row>[];
   readonly #raws: readonly unknown[];
   #views: readonly (RowView | null)[] | null = null;
@@ -65,7 +65,7 @@ export class SourceAnswer {
     this.#raws = raws;
   }
 
-  /** The rows taken apart by their source; null for those that were dropped. */
+  /** The rows as views of their source; null for dropped ones. */
   get views(): readonly (RowView | null)[] {
     this.#views ??= this.reads.map((read, index) => {
       const raw = this.#raws[index];
@@ -85,7 +85,7 @@ export class SourceAnswer {
     return pairs;
   }
 
-  /** The sizes of the fields of a sample, which has its pairs. */
+  /** The field values of a sample of the pairs. */
   get sizes(): Sizes {
     this.#sizes ??= new Sizes(sampled(this.pairs));
     return this.#sizes;
@@ -101,10 +101,10 @@ function sampled(pairs: readonly Pair[]): readonly Pair[] {
   ).filter((pair) => pair !== undefined);
 }
 
-/** A value as it is compared with those of other rows. */
+/** A value, comparable with those of other rows. */
 export type Value = number | string | boolean;
 
-/** The sizes of a page's fields, one a row, gathered once. */
+/** The values of a page's fields, one per row, collected once. */
 export class Sizes {
   readonly pairs: readonly Pair[];
   readonly #columns = new Map<string, readonly (Value | null)[]>();
@@ -123,7 +123,7 @@ export class Sizes {
   }
 }
 
-/** A field's number or amount, or what distinguishes one point or text from another. */
+/** A field's number or amount, or a text that distinguishes points. */
 function sizeOf(value: unknown): Value | null {
   if (typeof value !== 'object')
     return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'

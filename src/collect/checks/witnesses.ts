@@ -1,28 +1,29 @@
 /**
- * What a page alone cannot prove. A page may lack a member, or have one value on all its rows, because of the place
- * or of what was asked for; a source that changed shows the same in every place. So a suspicion counts once pages of
- * unlike places raised it with none between them that says otherwise. What one account has seen by itself concerns
- * its own searches only: no account can make another account's search fail.
+ * What one page cannot prove. A page may lack a member, or have one value on all its rows, because
+ * of the place or of the request; a source that changed shows the same everywhere. So a suspicion
+ * counts once pages of unlike places raised it, with no page between them to the contrary. What
+ * only one account has seen affects its own searches only: no account can make another account's
+ * search fail.
  */
 
-/** Where a page was read, and for whom. */
+/** Where a page was read, and for which account. */
 export interface Witness {
-  /** Pages of two places have other homes: the ZIP, or else the city or neighbourhood, that most of its rows lie in. */
+  /** The ZIP of most rows, else their city or neighbourhood: other places have other homes. */
   readonly place: string;
-  /** The area that was asked for: all pages of one search tell of one place. */
+  /** The requested area: all pages of one search count as one place. */
   readonly area: string;
-  /** The account that asked; empty where the service itself did. */
+  /** The account that searched; empty for the service itself. */
   readonly asker: string;
 }
 
-/** Unlike places that have to show the same. */
+/** Number of unlike places that must show the same. */
 export const PLACES_MIN = 3;
-/** Accounts that have to have seen it before it concerns the searches of all. */
+/** Number of accounts that must have seen it before it affects everyone's searches. */
 export const ASKERS_MIN = 3;
-/** Pages that are remembered of one suspicion. */
+/** Pages stored per suspicion. */
 const WITNESSES_MAX = 50;
 
-/** Those pages that count in a search of `asker`. */
+/** The pages that count in a search of `asker`. */
 export function countedFor<W extends Pick<Witness, 'asker'>>(
   witnesses: readonly W[],
   asker: string,
@@ -31,7 +32,7 @@ export function countedFor<W extends Pick<Witness, 'asker'>>(
   return ofAll ? witnesses : witnesses.filter((one) => one.asker === asker);
 }
 
-/** The unlike places of those pages that count in a search of `asker`. */
+/** The number of unlike places among the pages that count in a search of `asker`. */
 export function placesFor(witnesses: readonly Witness[], asker: string): number {
   const counted = countedFor(witnesses, asker);
   return Math.min(
@@ -42,11 +43,11 @@ export function placesFor(witnesses: readonly Witness[], asker: string): number 
 
 const distinct = (values: readonly string[]): number => new Set(values).size;
 
-/** The suspicions of values, by the field that they are of. */
+/** The suspicious values, by field. */
 export class Suspicions {
   readonly #open = new Map<string, { readonly value: string; readonly seen: Witness[] }>();
 
-  /** Records that a page shows `value` where others differ; whether unlike places confirm it. */
+  /** Records that a page shows only `value`; returns whether unlike places confirm it. */
   raise(name: string, value: string, witness: Witness): boolean {
     const known = this.#open.get(name);
     const seen = known?.value === value ? known.seen : [];
@@ -56,7 +57,7 @@ export class Suspicions {
     return placesFor(seen, witness.asker) >= PLACES_MIN;
   }
 
-  /** A page says otherwise. */
+  /** Clears the suspicion: a page contradicts it. */
   clear(name: string): void {
     this.#open.delete(name);
   }

@@ -1,6 +1,7 @@
 /**
- * Audits a source's own place: reads it, reads the same area by boxes (or by all places that cover it, where the
- * source knows no boxes), and counts the homes that the place leaves out. Nothing in the answers of a place shows what lies outside its outline.
+ * Audits a source's own place: reads it, reads the same area by boxes (or, where the source knows
+ * no boxes, by all places that cover it), and counts the homes that the place leaves out. A place's
+ * response never shows what lies outside its outline.
  */
 import { START } from '#domain/position.js';
 import { type AreaSearch, areaForm, Progress } from '../area/area-search.js';
@@ -12,8 +13,8 @@ import type { PlaceAudit } from './place-store.js';
 const HOMES_MAX = 10_000;
 
 /**
- * Reads the area of a search by its place and by boxes, without filters, and keeps what was found. Null when
- * no place answers for it, or when one of the readings did not come to its end. Throws SourceError.
+ * Reads the area of a search by its place and by boxes, without filters, and stores the result.
+ * Null when no place answers for it, or when either reading is incomplete. Throws SourceError.
  */
 export async function auditPlace(search: AreaSearch): Promise<PlaceAudit | null> {
   const name = placeOf(search.area);
@@ -27,7 +28,7 @@ export async function auditPlace(search: AreaSearch): Promise<PlaceAudit | null>
   const outside = [...all].filter((id) => !shown.has(id)).length;
   const audit = { homes: all.size, outside };
   if (areaForm(search) === 'named_place') {
-    // Nothing was looked up: the audit is kept of what was asked for.
+    // Nothing was looked up: the audit is stored under the places requested.
     const { token } = byPlace.position.via;
     const place = { token, label: name.name, box: null };
     await search.places.keepPlace(search.source, name, { status: 'good', place });
@@ -36,7 +37,7 @@ export async function auditPlace(search: AreaSearch): Promise<PlaceAudit | null>
   return audit;
 }
 
-/** The ids of a whole reading; null when it did not end, or when something is known to be missing. */
+/** The ids of the whole area; null if there are too many or some are known to be missing. */
 async function idsOf(search: AreaSearch, progress: Progress): Promise<ReadonlySet<string> | null> {
   const ids = new Set<string>();
   for await (const { row } of readArea(search, progress)) {

@@ -1,4 +1,4 @@
-/** A city is asked for by its number at the source unless the number seems to end before the city does. */
+/** A city is requested by its number unless the number seems to end before the city does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Area } from '#domain/area.js';
@@ -28,7 +28,7 @@ const homes: readonly Home[] = Array.from({ length: 120 }, (_, id) => {
   return { id, x, y, price: 100_000 + id, beds: 2, hidden: false, zip };
 });
 
-/** The city at a source whose number holds the homes of some ZIPs: the ids, and how it was asked. */
+/** The city at a source whose number covers the homes of some ZIPs: the ids, and the requests. */
 async function readBy(held: readonly string[], box: SourcePlace['box'], audited = false) {
   const { driver, questions } = portal(homes, PAGE_ROWS, 20);
   const place = { token: '7', label: 'Houston', box };

@@ -2,14 +2,13 @@
  * The county of a row: its name and its FIPS code always describe the same county, and the name has
  * one form, the Census Bureau's ("Travis County", "Orleans Parish", "Baltimore city").
  *
- * 1. A county that the source does not give, or gives by a name that no county of the state has, is
- *    the one looked up: from the home's point, else from its ZIP.
- * 2. A name that fits the county looked up is that county. A name without its kind fits a county and
- *    a city alike ("Richmond" in Virginia), so there the place decides.
- * 3. Another county of the source stands where it can be right: the point lies within 1.5 km of it, or
- *    without a point the ZIP reaches it, or the ZIP's own county is the source's.
- * 4. Where the ZIP's county is the one looked up, or there is no ZIP, nothing shows which is wrong: both
- *    fields are null.
+ * 1. If the source sends no county, or a name that no county of the state has, the row gets the one
+ *    looked up: from the home's point, else from its ZIP.
+ * 2. A name that fits the county looked up is that county. A name without its kind may fit both a
+ *    county and a city ("Richmond" in Virginia), so there the place decides.
+ * 3. Another county sent by the source is used where it can be right: the point lies within 1.5 km
+ *    of it, or without a point the ZIP reaches it, or it is the ZIP's own county.
+ * 4. Otherwise nothing shows which is wrong: both fields are null.
  */
 import type { Row } from '#contract/rows.js';
 import { type Box, MICRO } from '#domain/box.js';
@@ -29,7 +28,7 @@ export function fillCounty(geo: Geo, row: ParsedRow<Row>): ParsedRow<Row> {
   return { ...row, address };
 }
 
-/** The county, why it is unknown, or undefined when neither the source nor the place has one. */
+/** The county, or why it is unknown; undefined when neither the source nor the place has one. */
 function countyOf(geo: Geo, row: ParsedRow<Row>): CountyName | Absent | undefined {
   const found = countyOfPlace(geo, row);
   const name = valueOr(row.address.county);
@@ -70,8 +69,8 @@ const KIND =
 const CITY = /^(.+) city$/;
 
 /**
- * The counties that the source can mean: one, or several for a county that Connecticut had until 2022.
- * None where name and code of the source contradict each other or are not known.
+ * The counties that the source can mean: one, or several for a county that Connecticut had until
+ * 2022. Empty where the source's name and code contradict each other or are unknown.
  */
 function countiesSent(geo: Geo, address: Address): readonly CountyName[] {
   const name = valueOr(address.county);
@@ -87,7 +86,7 @@ function countiesSent(geo: Geo, address: Address): readonly CountyName[] {
   return (named?.fips ?? []).flatMap((code) => geo.countyName(code) ?? []);
 }
 
-/** Whether the place of a row lets the county be: near its border, or by the ZIP. */
+/** Whether the row's place allows the county: near its border, or by the ZIP. */
 function mayBeRight(
   geo: Geo,
   { location, address }: ParsedRow<Row>,

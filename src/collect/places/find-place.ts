@@ -1,4 +1,4 @@
-/** The place of a source that an area is: imported, remembered, or looked up once a quarter and checked by its name. */
+/** A source's own place for an area: imported, stored, or looked up once a quarter and checked. */
 import type { PlaceName } from '#domain/extent.js';
 import {
   type PlaceAsk,
@@ -11,7 +11,7 @@ import { placeOf } from './learn-extents.js';
 import type { KnownPlace, PlaceStatus } from './place-store.js';
 
 const DAY_MS = 86_400_000;
-/** How long a status stands: numbers do not change, new ZIPs appear, a failure passes. */
+/** How long a status is valid: numbers do not change, new ZIPs appear, a failure passes. */
 const STANDS_MS: Readonly<Record<PlaceStatus['status'], number>> = {
   good: 90 * DAY_MS,
   wrong: 90 * DAY_MS,
@@ -20,7 +20,7 @@ const STANDS_MS: Readonly<Record<PlaceStatus['status'], number>> = {
   failed: 600_000,
 };
 
-/** A place that a source may be asked for; its answers are checked. */
+/** A place that a source may be queried for; its answers are checked. */
 type FoundPlace = Pick<KnownPlace, 'audited' | 'imported'> & { readonly place: SourcePlace };
 
 /** The source's own place for the area; null when it has none that can be trusted. */
@@ -37,26 +37,26 @@ export async function findPlace(search: AreaSearch): Promise<FoundPlace | null> 
   return found.status === 'good' ? { place: found.place, imported: false, audited: false } : null;
 }
 
-/** Whether the source has places of its own that can be asked for. */
+/** Whether the source has places of its own that can be requested. */
 const hasPlaces = ({ driver }: Pick<AreaSearch, 'driver'>): boolean => ownOf(driver) !== undefined;
 
 const ownOf = (driver: AreaSearch['driver']): SourcePlaces | undefined =>
   driver.over === 'http' ? driver.places : undefined;
 
-/** What the place is called that is looked up; null for areas that are no place of a source. */
+/** The name under which the place is looked up; null for areas that are no place of a source. */
 function askOf({ test }: AreaSearch['area']): PlaceAsk | null {
   if (test.by === 'zip') return { form: 'zip', names: [test.zip], state: null };
   if (test.by === 'city') return { form: 'city', names: test.names, state: test.state };
   return null;
 }
 
-/** What the operator imported stands until an answer speaks against it. */
+/** An imported place is valid until an answer contradicts it. */
 const stands = ({ clock }: AreaSearch, { status, checkedAtMs, imported }: KnownPlace): boolean =>
   (status === 'good' && imported) || clock.nowMs() - checkedAtMs < STANDS_MS[status];
 
 /**
- * Finds the token and checks what it stands for. A source that fails here is asked by boxes, unless a challenge stands
- * before it: that would be the next thing it is asked.
+ * Finds the token and checks its place. If the lookup fails, the source is queried by boxes, unless
+ * the source itself answered with a challenge: the next request would meet it too.
  */
 async function lookUp({ client, source, signal, area, driver }: AreaSearch): Promise<PlaceStatus> {
   const [own, ask] = [ownOf(driver), askOf(area)];
@@ -84,21 +84,21 @@ async function lookUp({ client, source, signal, area, driver }: AreaSearch): Pro
   }
 }
 
-/** Whether a place reaches the middle of the area's cover, where it says where it lies. */
+/** Whether a place, if its box is known, contains the middle of the area's first cover box. */
 function reaches([cover]: AreaSearch['area']['cover'], { box }: SourcePlace): boolean {
   if (box === null || cover === undefined) return true;
   const [x, y] = [(cover.w + cover.e) / 2, (cover.s + cover.n) / 2];
   return x >= box.w && x <= box.e && y >= box.s && y <= box.n;
 }
 
-/** Whether the area's place answered for another lately. */
+/** Whether the area's place recently answered for another one. */
 export async function isDropped(search: AreaSearch): Promise<boolean> {
   const name = placeOf(search.area);
   const known = name === null ? null : await search.places.findPlace(search.source, name);
   return known !== null && known.status === 'wrong' && stands(search, known);
 }
 
-/** Forgets a place that answered for another; the next search goes by boxes for a quarter. */
+/** Marks a place that answered for another one as wrong; searches use boxes for a quarter. */
 export async function dropPlace({ places, source, area }: AreaSearch): Promise<void> {
   const name: PlaceName | null = placeOf(area);
   if (name !== null) await places.keepPlace(source, name, { status: 'wrong' });

@@ -1,4 +1,4 @@
-/** Covers that were learned: what teaches them, and that a search by one still finds every row once. */
+/** Learned covers: what teaches them, and that a search by one still finds every row once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Area } from '#domain/area.js';

@@ -1,6 +1,4 @@
-/**
- * Learns where the homes of ZIPs and cities are from the rows that a reading accepts.
- */
+/** Learns where the homes of ZIPs and cities are, from the accepted rows of a collection. */
 import type { Row } from '#contract/rows.js';
 import type { Area } from '#domain/area.js';
 import { type Box, inBox } from '#domain/box.js';
@@ -9,14 +7,14 @@ import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { Position } from '#domain/position.js';
 import type { AreaSearch, Progress } from '../area/area-search.js';
 
-/** The name of an area that extents are kept of; null for all other areas. */
+/** The place whose extent is stored for an area; null for all other areas. */
 export function placeOf({ test }: Area): PlaceName | null {
   if (test.by === 'zip') return { form: 'zip', name: test.zip };
   if (test.by === 'city') return cityPlace(test);
   return null;
 }
 
-/** The name of a city by its usual name. */
+/** A city's place, by its state and usual name. */
 export const cityPlace = (city: {
   readonly names: readonly string[];
   readonly state: string;
@@ -25,17 +23,17 @@ export const cityPlace = (city: {
   name: `${city.state}|${city.names[0] ?? ''}`,
 });
 
-/** Gathers what one reading learns, and notes it at the reading's end. */
+/** Collects what one reading of an area learns, and records it at the end. */
 export class Lesson {
   readonly #search: AreaSearch;
   readonly #asked: PlaceName | null;
   readonly #extents = new Extents();
-  /** Cities of the rows, by the words in which rows name them. */
+  /** Cities of the rows, by the words that rows use. */
   readonly #cities = new Map<string, PlaceName | null>();
-  /** Whether places of the source are read in place of all that cover the area. */
+  /** Whether places of the source are read instead of all that cover the area. */
   readonly #byPlace: boolean;
 
-  /** `via` is how the reading goes. */
+  /** `via` is how the area is read. */
   constructor(search: AreaSearch, via: Position['via']) {
     this.#search = search;
     this.#byPlace = via?.by === 'place';
@@ -55,7 +53,7 @@ export class Lesson {
     }
   }
 
-  /** Ends the reading; `ended` is whether it came to the end of the area. */
+  /** Ends the lesson; `ended` is whether the whole area was read. */
   note(progress: Progress, ended: boolean): void {
     const { source, kind, places, area } = this.#search;
     const extents = this.#extents.list();
@@ -63,7 +61,7 @@ export class Lesson {
     if (extents.length > 0) places.noteExtents(source, kind, extents, covered);
   }
 
-  /** Whether a point can belong to a ZIP: one that was put into another county would spoil the extent. */
+  /** Whether a point can belong to a ZIP: a point in the wrong county would spoil the extent. */
   #isNear(zip: string, lat: number, lng: number): boolean {
     const cover = this.#search.geo.zip(zip)?.cover;
     return cover !== undefined && inBox(widened(cover), lat, lng);
@@ -82,8 +80,8 @@ export class Lesson {
 }
 
 /**
- * The place of the source that a row names, empty where it names none; undefined where rows name no places. A place
- * that nobody knows lies in one of those that were asked for, where some were.
+ * The source's place that a row names; empty where it names none, undefined where rows name no
+ * places. A row in an unknown place counts for the requested ones.
  */
 function ownPlace(
   { driver }: AreaSearch,
@@ -95,7 +93,7 @@ function ownPlace(
   return byPlace && driver.idsOfPlace?.(name).length === 0 ? undefined : name;
 }
 
-/** As far as a cover can expand on each side. */
+/** How far a cover can expand on each side, as a share of its length. */
 const REACH_SHARE = 1.2;
 
 function widened({ w, s, e, n }: Box): Box {
@@ -103,10 +101,10 @@ function widened({ w, s, e, n }: Box): Box {
   return { w: w - x, s: s - y, e: e + x, n: n + y };
 }
 
-/** Sales of a shorter time are fewer than there are homes to show where those are. */
+/** Sales of a shorter period are too few to show where the homes are. */
 const SOLD_DAYS_MIN = 90;
 
-/** Whether a reading that ended has seen every row of the place: its whole cover, and no filter. */
+/** Whether a complete reading has seen every row of the place: its whole cover, without filters. */
 function coversPlace({ filters }: AreaSearch, { position, missing, dropped }: Progress): boolean {
   const { sort: _order, sold_within_days = SOLD_DAYS_MIN, ...others } = filters;
   return (

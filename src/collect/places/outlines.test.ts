@@ -1,4 +1,4 @@
-/** A ZIP is read by the outline that was imported for it, unless that lies elsewhere. */
+/** A ZIP is read by its imported outline, unless that lies elsewhere. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Area } from '#domain/area.js';
@@ -23,7 +23,7 @@ const inside = ({ w, s, e, n }: Box, nth: number, count: number) => {
     y: Math.round(s + (Math.floor(nth / side) + 0.5) * ((n - s) / side)),
   };
 };
-/** So many that a strip of three hundredths of their box holds some. */
+/** Enough that a strip of three hundredths of their box holds some. */
 const OWN_HOMES = 1_600;
 const homes: Home[] = Array.from({ length: OWN_HOMES + 500 }, (_, id) => ({
   id,

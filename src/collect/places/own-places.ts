@@ -1,13 +1,13 @@
-/** The places of its own that a source is asked for which knows no boxes, where they are fewer than those that cover an area. */
+/** The source's own places to request, if it knows no boxes and a few places contain the area. */
 import { type LearnedExtent, ownPlacesOf } from '#domain/extent.js';
 import type { AreaSearch } from '../area/area-search.js';
 import { isDropped } from './find-place.js';
 import { placeOf } from './learn-extents.js';
 
-/** So many places of the source are asked for at once: with more, all that cover the area are read. */
+/** At most this many places are requested at once; otherwise all that cover the area are read. */
 const ASKED_MAX = 24;
 
-/** The ids of the places that a ZIP touches as far as maps tell; none where that is not known. */
+/** The ids of the places that a ZIP touches according to maps; empty where that is not known. */
 export const listedIds = ({
   driver,
   area,
@@ -15,10 +15,10 @@ export const listedIds = ({
   area.test.by === 'zip' ? (driver.placesOfZip?.(area.test.zip) ?? []) : [];
 
 /**
- * The ids of the places in which the homes of the area lie: those that it touches, and those that its rows named. Where
- * the former are not known, the latter are enough once a reading of the whole cover has seen them. Null when all places
- * that cover the area have to be read: little is known, a row named a place that nobody knows, or an answer was for
- * another place.
+ * The ids of the places that contain the area's homes: those it touches, and those its rows named.
+ * Where the former are unknown, the latter suffice once the whole cover was read. Null when all
+ * places that cover the area have to be read: too little is known, a row named an unknown place, or
+ * an answer was for another place.
  */
 export async function idsToAsk(
   search: AreaSearch,
@@ -35,25 +35,25 @@ export async function idsToAsk(
   return isWhole ? together(search, [...listed, ...named.filter((id) => id !== null)]) : null;
 }
 
-/** The id that each place is asked for by; null for one that is not known. */
+/** The id to request each place by; null for an unknown place. */
 const namedIds = ({ driver }: AreaSearch, names: readonly string[]): (string | null)[] =>
   names.map((name) => driver.idsOfPlace?.(name)[0] ?? null);
 
-/** Whether an audit has found no home of the area beyond its places. */
+/** Whether an audit found no home of the area beyond its places. */
 async function isAudited({ places, source, area }: AreaSearch): Promise<boolean> {
   const name = placeOf(area);
   const known = name === null ? null : await places.findPlace(source, name);
   return known !== null && known.status === 'good' && known.audited;
 }
 
-/** Ids that answer with all homes of some places, each once; null when one is not known, or when they are many. */
+/** Ids that together return all homes of some places; null if one is unknown or they are many. */
 function together(
   { driver }: AreaSearch,
   ids: readonly (string | null)[],
 ): readonly string[] | null {
   const known = new Set(ids.filter((id) => id !== null));
   if (known.size === 0 || ids.includes(null)) return null;
-  // A place that another one of them holds is in its answer.
+  // A place inside another requested one is in that one's answer.
   const asked = [...known].filter(
     (id) => driver.placesAbove?.(id).some((above) => known.has(above)) !== true,
   );

@@ -1,4 +1,4 @@
-/** What is remembered of places beyond one search. The store lies behind it; collect knows no SQL. */
+/** What is known of places beyond one search. The store implements it; collect has no SQL. */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import type { Box } from '#domain/box.js';
@@ -6,8 +6,8 @@ import type { Extent, LearnedExtent, PlaceName } from '#domain/extent.js';
 import type { SourcePlace } from '#sources/driver.js';
 
 /**
- * What is known of a place at a source: its token, that the source has none, that its token answers for
- * another place, that homes of the area lie outside it, or that it could not be asked.
+ * What is known of a place at a source: its token, or that the source has none, that its token
+ * answers for another place, that homes of the area lie outside it, or that the lookup failed.
  */
 export type PlaceStatus =
   | { readonly status: 'good'; readonly place: SourcePlace }
@@ -21,7 +21,7 @@ export type KnownPlace = PlaceStatus & {
   readonly imported: boolean;
 };
 
-/** What reading an area by its place and by boxes has shown. */
+/** The result of reading an area by its place and by boxes. */
 export interface PlaceAudit {
   /** Homes of the area that boxes show. */
   readonly homes: number;
@@ -30,24 +30,25 @@ export interface PlaceAudit {
 }
 
 export interface PlaceStore {
-  /** The box of a ZIP's outline; null when the operator has imported none, or it cannot be read now. */
+  /** The box of a ZIP's imported outline; null when there is none, or it cannot be read now. */
   findOutline(zip: string): Promise<Box | null>;
-  /** What is known of where a place's rows are; null when nothing is, or it cannot be read now. */
+  /** The learned extent of a place's rows; null when unknown, or it cannot be read now. */
   findExtent(source: SourceName, kind: Kind, place: PlaceName): Promise<LearnedExtent | null>;
-  /** What is known of a place at a source; null when nothing is, or it cannot be read now. */
+  /** What is known of a place at a source; null when unknown, or it cannot be read now. */
   findPlace(source: SourceName, place: PlaceName): Promise<KnownPlace | null>;
-  /** Keeps what was found of a place. */
+  /** Stores what was found of a place. */
   keepPlace(source: SourceName, place: PlaceName, found: PlaceStatus): Promise<void>;
-  /** Keeps an audit of a place; one that leaves out homes is not used any more. */
+  /** Stores an audit of a place; a place that leaves out homes is no longer used. */
   keepAudit(source: SourceName, place: PlaceName, audit: PlaceAudit): Promise<void>;
   /**
-   * How a source is asked for areas, where that is not its usual way: one of its driver's spellings, or `place` where
-   * it knows no boxes but places of its own. Null where it is, where nothing is known, or it cannot be read now.
+   * How a source takes areas if not in its usual way: one of its driver's spellings, or `place`
+   * where it knows its own places but no boxes. Null for the usual way, if unknown, or if it cannot
+   * be read now.
    */
   findAreaForm(source: SourceName): Promise<string | null>;
-  /** Keeps how a source is asked for areas; null for its usual way. */
+  /** Stores how a source takes areas; null for its usual way. */
   keepAreaForm(source: SourceName, form: string | null): Promise<void>;
-  /** Takes what a reading has learned, to be written later; `covered` is the place whose whole cover was read. */
+  /** Takes learned extents to write later; `covered` is the place whose whole cover was read. */
   noteExtents(
     source: SourceName,
     kind: Kind,
@@ -56,7 +57,7 @@ export interface PlaceStore {
   ): void;
 }
 
-/** Remembers nothing. */
+/** Stores nothing. */
 export const NO_PLACES: PlaceStore = {
   findOutline: async () => null,
   findExtent: async () => null,

@@ -1,4 +1,4 @@
-/** From records of a file to rows of a table: the same driver, checks and counties as in a search. */
+/** Turns file records into table rows: the same driver, checks and counties as in a search. */
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
@@ -13,7 +13,7 @@ import type { ImportRecord } from '#sources/importer.js';
 import { driverOf } from '#sources/index.js';
 import { parseRow } from '../checks/parse-page.js';
 
-/** A record as a row, or why it is none. */
+/** A record as a row, or why it was dropped. */
 export type ImportedRow =
   | {
       readonly line: number;
@@ -25,7 +25,7 @@ export type ImportedRow =
 const NOWHERE = 'no point, ZIP, city or county: no search would find it';
 const UNDATED = 'no sale date: no search would find it';
 
-/** How the records of a source become rows of its table. */
+/** Returns the function that turns records of a source into rows of its table. */
 export function rowReader(
   geo: Geo,
   source: SourceName,
@@ -57,11 +57,11 @@ export function rowReader(
   };
 }
 
-/** Whether a search finds the row at all. */
+/** Whether any search can find the row. */
 export const isFindable = ({ x, zip, city, county_fips }: Omit<TableRow, 'line'>): boolean =>
   x !== null || zip !== null || city !== null || county_fips !== null;
 
-/** What a row is found by, and `body`, which it is read from. */
+/** The columns a row is found by, and `body`, which it is parsed from. */
 export function tableRow(row: ParsedRow<Row>, body: string): Omit<TableRow, 'line'> {
   const { address } = row;
   const point = valueOr(row.location);

@@ -6,12 +6,12 @@ import { questionOf } from '../../../test/support/question.js';
 import { sourceStub } from '../../../test/support/source-stub.js';
 import { overFeeds, readPageOf } from './over-feeds.js';
 
-/** A feed of so many rows, three a page. */
+/** A feed of this many rows, three per page. */
 const rowsOf: Readonly<Record<string, number>> = { 'mls/a': 4, 'mls/b': 0, 'mls/c': 3 };
 const PAGE = 3;
 const OPTIONS = { freshSinceMs: 0, signal: new AbortController().signal };
 
-/** Answers the pages of a feed, which begin at the row that their token names. */
+/** Answers the pages of a feed, which begin at the row named by their token. */
 const answering = (counts: boolean) =>
   sourceStub(async (_source, { feed = '' }, { at }) => {
     const from = 'token' in at ? Number(at.token[0]) : 0;

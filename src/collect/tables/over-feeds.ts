@@ -11,7 +11,9 @@ import {
 } from '#sources/driver.js';
 import type { PageRead, SourceClient } from '../upstream/source-client.js';
 
-/** The driver over these feeds of a source. One that has no other feed is read as it is: its ids are those of the feed. */
+/**
+ * The driver over these feeds of a source. A single unnamed feed is read as is, with its own ids.
+ */
 export function overFeeds(source: SourceName, feeds: readonly FeedDriver[]): Driver {
   const [first] = feeds;
   assert(first !== undefined, 'a search reads a feed');
@@ -30,11 +32,11 @@ export function overFeeds(source: SourceName, feeds: readonly FeedDriver[]): Dri
   };
 }
 
-/** Where a chain of pages over feeds stands. */
+/** The position of a chain of pages over feeds. */
 interface Stand {
-  /** The feed that is read, counted from 0. */
+  /** The index of the feed being read, from 0. */
   readonly feed: number;
-  /** Rows that the feeds before it counted; null when one of them did not. */
+  /** Rows counted by the feeds before it; null when one of them did not count. */
   readonly counted: number | null;
   /** The page of the feed. */
   readonly at: PageRef;
@@ -46,7 +48,7 @@ const written = ({ feed, counted, at }: Stand): PageRef => ({
   token: [feed, counted, ...('token' in at ? at.token : [])],
 });
 
-/** Where a page stands among the feeds. A page of a feed that is not among them is an error, never another's. */
+/** The feed and page of a reference. Throws if the feed is not among them. */
 function standAt(source: SourceName, { feeds }: FeedsDriver, at: PageRef): Stand {
   if (!('token' in at)) return FIRST;
   const [feed, counted, ...token] = at.token;
@@ -57,8 +59,9 @@ function standAt(source: SourceName, { feeds }: FeedsDriver, at: PageRef): Stand
 }
 
 /**
- * The page of a question: of the source, or of that feed of several which the question is at. The last page of a feed is
- * followed by the first of the next, and the count of all feeds is known on the pages of the last one.
+ * The page of a question: of the source, or of the feed that the question's position names. The
+ * last page of a feed is followed by the first of the next, and the count of all feeds is known on
+ * the pages of the last one.
  */
 export async function readPageOf(
   client: Pick<SourceClient, 'read'>,
@@ -91,13 +94,15 @@ export async function readPageOf(
   };
 }
 
-/** Which feeds a collection asks: its failure is that of the feed asked last, its success that of those that answered. */
+/** Which feeds a collection read: `last` is to blame for a failure, `answered` for a success. */
 export class AskedFeeds {
-  /** The client that the collection reads with. */
+  /** The client that the collection uses. */
   readonly client: SourceClient;
   /** Feeds that answered at least once; a source with one address is its own feed. */
   readonly answered = new Set<string>();
-  /** Feeds are read one after the other, so what fails is the last of them; null before the first question. */
+  /**
+   * The last feed read: if the collection fails, it is the cause. Null before the first request.
+   */
   last: string | null = null;
 
   constructor(client: SourceClient) {

@@ -1,4 +1,4 @@
-/** Pages of the changes of a feed, and of its keys: the same driver, checks and counties as in a search. */
+/** Pages of a feed's changes and keys: the same driver, checks and counties as in a search. */
 import type { Clock } from '#base/clock.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
@@ -22,7 +22,7 @@ export interface PullParts {
   readonly fieldHistory: FieldHistory;
 }
 
-/** A feed of a source that is kept here. */
+/** A feed of a source that is replicated here. */
 export interface PulledFeed {
   readonly source: SourceName;
   readonly feed: string;
@@ -33,31 +33,31 @@ export interface PulledPage {
   /** Null on an empty page. */
   readonly mark: ChangeMark | null;
   readonly rowCount: number;
-  /** Every key of the page, once each. */
+  /** Every key of the page, once. */
   readonly keys: readonly string[];
-  /** The rows that are of a kind and can be found. */
+  /** The rows of each kind that a search can find. */
   readonly rows: ReadonlyMap<Kind, readonly Omit<TableRow, 'line'>[]>;
-  /** Rows that the feed counts behind the asked mark; null when it was not asked, or did not count. */
+  /** Rows that the feed counts after the mark; null if the count was not requested or sent. */
   readonly total: number | null;
   readonly isShort: boolean;
 }
 
-/** The kinds of rows that are kept of a source. */
+/** The kinds of rows that are replicated from a source. */
 export const replicaKinds = (source: SourceName): readonly Kind[] =>
   replicationOf(source)?.kinds ?? [];
 
-/** Whether rows that are gone from a feed are found by comparing keys. */
+/** Whether rows deleted from a feed are found by comparing keys. */
 export const comparesKeys = (client: SourceClient, { source, feed }: PulledFeed): boolean =>
   replicationOf(source)?.comparesKeys(client.addressOf(source, feed)?.options ?? {}) ?? false;
 
 export const originOfPull = (client: SourceClient, { source, feed }: PulledFeed): string =>
   pulledFrom(source, client.addressOf(source, feed));
 
-/** Rows of one page that prove something about it; fewer may be an accident. */
+/** Rows of one page that prove something about it; fewer may be chance. */
 const CHECKED_MIN = 50;
 const UNREADABLE_MIN = 5;
 
-/** The page of changes behind a mark. Throws SourceError; nothing of such a page may be stored. */
+/** The page of changes after a mark. Throws SourceError; nothing of such a page may be stored. */
 export async function pullPage(
   { clock, geo, client, fieldHistory: history }: PullParts,
   { source, feed }: PulledFeed,
@@ -79,7 +79,7 @@ export async function pullPage(
   if (page.unreadable >= UNREADABLE_MIN && page.unreadable * 2 >= rowCount) {
     throw changedAnswer(source)(`${page.unreadable} of ${rowCount} rows have no key`);
   }
-  // A row that changes while the page is made may be on it twice: the last is the newest.
+  // A row that changes while the page is made may occur twice: the last one is the newest.
   const byKey = new Map(page.rows.map((row) => [row.key, row]));
   const kinds = replicaKinds(source).flatMap((kind) => {
     const driver = driverOf(source, kind);
@@ -109,11 +109,11 @@ interface Checking extends Reading {
   readonly source: SourceName;
   readonly kind: Kind;
   readonly history: FieldHistory;
-  /** What the names of its signals begin with. */
+  /** The prefix of its signals' names. */
   readonly of: string;
 }
 
-/** Rows whose required fields fell out must not take the place of those that are here. */
+/** Rows that lost their required fields must not replace the stored ones. */
 function checkRows(
   { source, kind, driver, geo, history, of }: Checking,
   rows: readonly ReplicaRow[],
@@ -122,7 +122,7 @@ function checkRows(
   if (rows.length < CHECKED_MIN) return;
   const raws = rows.map(({ found_by }) => found_by);
   const reads = raws.map((raw) => parseRow({ driver, geo }, raw, contextAt(nowMs)));
-  // A page of changes is of homes anywhere.
+  // A page of changes has homes from anywhere.
   const place = placeOf(reads);
   const before = seenBefore(history, of, { place, area: place, asker: '' });
   const everything = { filters: {}, subfilter: {}, nowMs };
@@ -131,7 +131,7 @@ function checkRows(
 
 const contextAt = (nowMs: number) => ({ collectedAtMs: nowMs, siteBase: '' });
 
-/** The row as it is stored: what it is found by, and what it is read from. */
+/** The row as it is stored: the columns it is found by, and the JSON it is parsed from. */
 function storedRow(
   reading: Reading,
   { key, raw, found_by }: ReplicaRow,
@@ -161,8 +161,9 @@ export const pullKeys = (
   );
 
 /**
- * Where a pull begins: so much before the newest change that rows which the feed showed late are read too. One that
- * goes on where another broke off begins there, where that lies so far back that nothing is shown late any more.
+ * Where a pull begins: `overlapMs` before the newest change, to include rows that the feed showed
+ * late. A pull that resumes an interrupted one begins at its mark, if that is so far back that no
+ * row is late any more.
  */
 export function beginOf({ mark, read_at, pulled_at }: Stand, overlapMs: number): ChangeMark | null {
   if (mark === null) return null;
@@ -173,10 +174,10 @@ export function beginOf({ mark, read_at, pulled_at }: Stand, overlapMs: number):
   return { at: new Date(atMs - overlapMs).toISOString(), key: null };
 }
 
-/** Where the pull of a feed stands. */
+/** The state of a feed's pull. */
 interface Stand {
   readonly mark: ChangeMark | null;
-  /** When the feed was asked for the last page that is stored, and for the last page of a pull that ended. */
+  /** When the last stored page, and the last page of the last finished pull, was requested. */
   readonly read_at: Date | null;
   readonly pulled_at: Date | null;
 }

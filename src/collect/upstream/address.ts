@@ -1,4 +1,4 @@
-/** The addresses of sources: the one that the operator configured, and the one that callers see. */
+/** The addresses of sources: the configured one, and the one that callers see. */
 
 /** An upstream's address without its credentials, and the credentials. */
 export interface SplitAddress {
@@ -8,7 +8,7 @@ export interface SplitAddress {
   readonly authorization: string | null;
 }
 
-/** Parses an http or https address; null when it is none, or its user cannot be sent. */
+/** Parses an http or https address; null if invalid or if its user cannot be sent. */
 export function splitAddress(text: string): SplitAddress | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -22,7 +22,7 @@ export function splitAddress(text: string): SplitAddress | null {
   return { url: url.href, authorization: `Basic ${pair}` };
 }
 
-/** The percent-decoded bytes of a part of an address, one character a byte; never throws. */
+/** The percent-decoded bytes of a part of an address, one character per byte; never throws. */
 const bytesOf = (part: string): string =>
   part.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
@@ -36,8 +36,9 @@ export function originIn(text: string): string | null {
 }
 
 /**
- * The address of a home's page as callers may see it. Links that a source sends can hold credentials,
- * or lead to the upstream itself: the first are removed, the second lead to the public site.
+ * The address of a home's page as callers may see it. Links from a source can hold credentials or
+ * point to the upstream itself: credentials are removed, and upstream links point to the public
+ * site.
  */
 export function publicPage(page: string, site: string, upstream: string | undefined): string {
   if (page.startsWith(`${site}/`) || !URL.canParse(page)) return page;
@@ -56,7 +57,7 @@ export function publicPage(page: string, site: string, upstream: string | undefi
   return url.href;
 }
 
-/** The same below the public site, whichever upstream of its source it is written with. */
+/** The same, whichever upstream of the source the link points to. */
 export const shownPage = (page: string, site: string, upstreams: readonly string[]): string =>
   upstreams.reduce(
     (shown, upstream) => publicPage(shown, site, upstream),

@@ -1,7 +1,7 @@
 /**
- * Authorization at a source that issues tokens: OAuth 2.0 client credentials (RFC 6749, 4.4). A token is
- * asked for once, however many requests wait for it, and asked for again shortly before it expires or
- * when the source answers 401.
+ * Authorization at a source that issues tokens: OAuth 2.0 client credentials (RFC 6749, 4.4). A
+ * token is requested once, however many requests wait for it, and again shortly before it expires
+ * or when the source answers 401.
  */
 import { Pool } from 'undici';
 import type { Clock } from '#base/clock.js';
@@ -15,16 +15,16 @@ export interface ClientCredentials {
 }
 
 export interface Authorization {
-  /** The `authorization` header to send; empty where the source issues no tokens. */
+  /** The `authorization` header to send; empty if the source issues no tokens. */
   header(source: string): Promise<Readonly<Record<string, string>>>;
-  /** A request with these headers was answered 401: true when another token can be asked for. */
+  /** After a 401 for a request with these headers: true when another token can be requested. */
   rejected(sent: Readonly<Record<string, string>>): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** A token is renewed this long before it expires. */
 const EARLY_MS = 30_000;
-/** How long a token is used whose answer names no lifetime. */
+/** The lifetime of a token whose response names none. */
 const LIFETIME_DEFAULT_S = 300;
 const ANSWER_BYTES_MAX = 65_536;
 
@@ -34,7 +34,7 @@ const NONE: Authorization = {
   close: async () => undefined,
 };
 
-/** Opens the authorization of one source; `null` for a source that takes static headers or none. */
+/** Opens the authorization of one source; `null` if it takes static headers or none. */
 export function openAuthorization(
   credentials: ClientCredentials | null,
   clock: Pick<Clock, 'nowMs'>,
@@ -51,7 +51,7 @@ export function openAuthorization(
   const renew = (source: string): Promise<Token> => {
     const asked = askForToken(pool, credentials, source, clock.nowMs());
     current = asked;
-    // A failure rejects for all who wait for it, and the next request asks again.
+    // A failure rejects everyone waiting for it; the next request tries again.
     asked.catch(() => {
       if (current === asked) current = null;
     });
@@ -70,7 +70,7 @@ export function openAuthorization(
       if (sent.authorization === undefined) return false;
       const asked = current;
       const token = await asked?.catch(() => null);
-      // Another request may have renewed it meanwhile: then that one is used.
+      // If another request renewed it meanwhile, that token is used.
       if (token?.header === sent.authorization && current === asked) current = null;
       return true;
     },

@@ -1,6 +1,7 @@
 /**
- * What sources say of themselves: asked once, kept for a day, and shared by all who wait for it. A source
- * that does not describe itself now is asked without it, and for its description again a little later.
+ * Self-descriptions of sources: requested once, cached for a day, and shared by all who wait. If a
+ * source does not describe itself now, it is used without, and the description is requested again
+ * later.
  */
 import type { Clock } from '#base/clock.js';
 import { type HttpDriver, NO_PROFILE, SourceError, type SourceProfile } from '#sources/driver.js';
@@ -25,7 +26,7 @@ export class Descriptions {
     this.#clock = clock;
   }
 
-  /** What is known of the source; `ask` is called when its description is not kept. Throws SourceError. */
+  /** The source's profile; `ask` is called when no description is cached. Throws SourceError. */
   async profileOf(
     upstream: Upstream,
     { description }: Pick<HttpDriver, 'description'>,
@@ -43,7 +44,7 @@ export class Descriptions {
     const kept: Kept = {
       described: ask().catch((error: unknown) => {
         kept.untilMs = 0;
-        // A source that is down or busy would not answer the question either.
+        // A source that is down or busy would not answer the actual request either.
         if (!(error instanceof SourceError) || isPassing(error)) throw error;
         kept.untilMs = this.#clock.nowMs() + RETRY_MS;
         return null;

@@ -23,7 +23,7 @@ interface Sending {
   readonly closed?: boolean;
 }
 
-/** What sending ends with, and for how long the source is left alone then. */
+/** The outcome of sending, and how long the source is paused afterwards. */
 async function sending(how: Sending): Promise<{ kind: string; message: string; heldMs: number }> {
   const server = createServer(how.answer);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -102,7 +102,7 @@ for (const [what, how, description] of [
   });
 }
 
-/** The text that is read from these bytes under this Content-Type. */
+/** The text decoded from these bytes under this Content-Type. */
 const reading = (bytes: Buffer, type: string) =>
   sending({
     answer: (_request, response) => response.writeHead(200, { 'content-type': type }).end(bytes),

@@ -15,20 +15,20 @@ import type { Upstream } from './upstream.js';
 
 /** The user agent sent to every source. */
 const USER_AGENT = 'rowhouse/0.1 (self-hosted listings service; operator-licensed access)';
-/** Some sources refuse a request that does not take gzip. */
+/** Some sources reject a request that does not accept gzip. */
 const OWN_HEADERS = { 'user-agent': USER_AGENT, 'accept-encoding': 'gzip' };
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
 const UNAUTHORIZED = 401;
 
 type Explain = (answer: FailedAnswer) => AnswerFailure;
 
-/** Of most sources the status says it all. */
+/** For most sources the status says everything. */
 const UNEXPLAINED: Explain = () => ({});
 
 /**
- * Sends one request and returns the text of a 200 answer. A 401 is tried once more with a new token
- * where the source issues tokens. Every other outcome is a SourceError: `busy` after the wait that the
- * source asked for, `down`, or `refused`. `answered` gets the status, whatever it is.
+ * Sends one request and returns the text of a 200 answer. After a 401 it is sent once more with a
+ * new token where the source issues tokens. Every other outcome is a SourceError: `busy` or `down`
+ * after the wait that the source requested, or `refused`. `answered` gets every status.
  */
 export async function sendOnce(
   upstream: Upstream,
@@ -61,11 +61,11 @@ export async function sendOnce(
     );
   }
   const waitS = secondsAsked(headers['retry-after'], clock.nowMs()) ?? wait_s;
-  // Every other request to the source waits as well: this one is sent again at its next turn.
+  // Every other request to the source waits too: this one is sent again at its next turn.
   if (waitS > 0) await upstream.pace.hold(waitS * 1000);
   const what = `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status})`;
   if (waitS > bounds.retryAfterMaxS) {
-    // A sooner retry would ignore what the source asked for, so the request fails.
+    // A sooner retry would ignore the source's Retry-After, so the request fails.
     const message = `${what} and requests a pause of ${waitS} s. Nothing was charged.`;
     throw new SourceError('refused', message);
   }
@@ -75,7 +75,7 @@ export async function sendOnce(
   );
 }
 
-/** The answer, whatever its status. */
+/** The answer with any status. */
 async function exchange(
   { pool, address, bounds, bytes, watch }: Upstream,
   source: SourceName,
@@ -120,7 +120,7 @@ async function exchange(
   }
 }
 
-/** Retry-After in whole seconds, sent as a number or as a date (RFC 9110); undefined when there is none. */
+/** Retry-After in whole seconds, from a number or a date (RFC 9110); undefined if absent. */
 function secondsAsked(retryAfter: string | undefined, nowMs: number): number | undefined {
   if (retryAfter === undefined) return undefined;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
@@ -152,7 +152,7 @@ async function boundedBytes(
 
 const unzip = promisify(gunzip);
 
-/** The bytes of an answer without their compression, no more of them than of a plain one. */
+/** The decompressed bytes of an answer, with the same size limit as a plain one. */
 async function plainBytes(
   bytes: Buffer,
   encoding: string | undefined,
@@ -172,7 +172,7 @@ async function plainBytes(
 const tooLarge = (source: SourceName, bytesMax: number): SourceError =>
   new SourceError('changed', `${source} sent more than ${bytesMax} bytes.`);
 
-/** Marks at the beginning of a text that name its encoding (RFC 2781, RFC 3629), and go before the header. */
+/** Byte order marks, which name the encoding (RFC 2781, RFC 3629) and override the header. */
 const MARKS: readonly (readonly [bytes: readonly number[], charset: string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -181,13 +181,14 @@ const MARKS: readonly (readonly [bytes: readonly number[], charset: string])[] =
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
- * The text in the charset of its mark, else in UTF-8 where it is valid, else in that of its Content-Type. Bytes that are not valid in it
- * fail the request: a street with a replacement character in it would pass for a street.
+ * Decodes text in the charset of its byte order mark, else as UTF-8 if valid, else as its
+ * Content-Type says. Invalid bytes fail the request: a street with a replacement character would
+ * look like a street.
  */
 function decodeText(bytes: Buffer, contentType: string | undefined, source: SourceName): string {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
   const declared = CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
-  // Text of another charset is next to never valid UTF-8, while headers are often wrong.
+  // Text in another charset is almost never valid UTF-8, while headers are often wrong.
   const charset = marked ?? (isUtf8(bytes) ? 'utf-8' : declared);
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
@@ -211,7 +212,7 @@ const NO_WAY = new Set([
   'ENETUNREACH',
 ]);
 
-/** What an operator should check: the source's timeout, its address, our deadline, or the network. */
+/** What an operator should check: source timeout, address, job deadline or network. */
 function whyBroken(error: unknown, signal: AbortSignal): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (TOO_LATE.has(code)) return IN_TIME;

@@ -1,4 +1,4 @@
-/** Feeds whose rows are kept in tables of ours: what searches see of them, and how they are asked to keep them. */
+/** Feeds replicated into local tables: how searches read them, and how they are pulled. */
 import { assert } from '#base/assert.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
@@ -10,10 +10,10 @@ import type { Replication } from '#sources/replication.js';
 import type { Upstream, UpstreamAddress } from './upstream.js';
 import type { Upstreams } from './upstreams.js';
 
-/** The tables of ours that rows lie in. */
+/** The local tables that hold rows. */
 export interface LocalTables {
   table(source: string): RowTable;
-  /** The rows of a feed that were pulled from an origin; undefined before its first pull began. */
+  /** The rows of a feed pulled from an origin; undefined before its first pull began. */
   replica(feed: string, origin: string): Replica | undefined;
 }
 
@@ -25,7 +25,7 @@ export const NO_TABLES: LocalTables = {
   replica: () => undefined,
 };
 
-/** One question to a feed that is kept here, and how its answer is read. */
+/** One request to a replicated feed, and how its answer is read. */
 export interface FeedAsk<T> {
   request(replication: Replication, profile: SourceProfile): UpstreamRequest;
   /** Throws SourceError. */
@@ -33,15 +33,15 @@ export interface FeedAsk<T> {
 }
 
 export interface FeedClient {
-  /** A feed whose rows are kept in tables of ours; null where searches ask it. */
+  /** A feed whose rows are in local tables; null where searches query the feed itself. */
   replica(source: SourceName, feed: string): Replica | null;
-  /** What a feed answers to those who keep its rows. Throws SourceError. */
+  /** A feed's answer for replication. Throws SourceError. */
   askFeed<T>(source: SourceName, feed: string, ask: FeedAsk<T>, signal: AbortSignal): Promise<T>;
-  /** Where a feed is reached, and its options; undefined where there is none of the name. */
+  /** A feed's address and its options; undefined if there is no such feed. */
   addressOf(source: SourceName, feed?: string): UpstreamAddress | undefined;
 }
 
-/** Sends a question of theirs. */
+/** Sends requests for replication. */
 interface Asking {
   askFeed<T>(
     upstream: Upstream,
@@ -52,7 +52,7 @@ interface Asking {
   ): Promise<T>;
 }
 
-/** What is pulled of a feed, and where: once another is asked for, the rows that are here are of no use. */
+/** Identifies what is pulled of a feed and from where: if it changes, stored rows are useless. */
 export const pulledFrom = (
   source: SourceName,
   { url, options = {}, sandbox }: Partial<UpstreamAddress> = {},
@@ -63,7 +63,7 @@ export const pulledFrom = (
 export const notReady = (feed: string, rows: number): string =>
   `The feed ${feed} is pulled for the first time: ${rows} rows so far. It can be searched once all are stored. Nothing was charged; try again later.`;
 
-/** The table of a feed that is kept here, and the moment that it is of. Throws SourceError until it can be searched. */
+/** The table of a replicated feed and its time. Throws SourceError until it can be searched. */
 export function replicaTable(replica: Replica | null, feed: string, kind: Kind | undefined) {
   if (replica?.ready !== true) {
     throw new SourceError('unconfigured', notReady(feed, replica?.rows ?? 0));

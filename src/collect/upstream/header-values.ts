@@ -1,17 +1,17 @@
-/** Placeholders in the headers that an operator sets: what is new with every request. */
+/** Placeholders in the headers that an operator sets: values that are new with every request. */
 import { assert } from '#base/assert.js';
 import type { Ids } from '#base/ids.js';
 
-/** Stands for a random UUID of each request. */
+/** Replaced by a random UUID in each request. */
 const UUID = '{uuid}';
 const PLACEHOLDER = /\{[A-Za-z_][\w-]*\}/g;
 const UUID_BYTES = 16;
 
-/** A placeholder of a value that stands for nothing; undefined where every one is known. */
+/** The first unknown placeholder of a value; undefined where every one is known. */
 export const unknownPlaceholder = (value: string): string | undefined =>
   value.match(PLACEHOLDER)?.find((one) => one !== UUID);
 
-/** The headers of one request: every `{uuid}` replaced by a random UUID of its own (RFC 9562, version 4). */
+/** The headers of one request: every `{uuid}` becomes a random UUID (RFC 9562, version 4). */
 export function filledHeaders(
   headers: Readonly<Record<string, string>>,
   bytes: Ids['bytes'] | undefined,

@@ -1,19 +1,19 @@
 /**
- * What an operator may show to strangers: texts without the secrets of an upstream. Its own are known by their values,
- * wherever they stand; those of others by the names that parameters and members of secrets have.
+ * Removes an upstream's secrets from texts that an operator may show to strangers. Configured
+ * secrets are found by value, anywhere; others by the usual names of secret parameters and members.
  */
 import type { UpstreamAddress } from './upstream.js';
 
 export const MASK = '(hidden)';
 
-/** Shorter parts of a header are words like "web", which hide more than they give away. */
+/** Shorter parts of a header are words like "web": masking them hides more than it protects. */
 const PART_CHARS_MIN = 8;
 const SEPARATORS = /[\s;,=:"]+/;
 const NAME = String.raw`[\w.-]*(?:token|secret|passw|session|cookie|credential|signature|jwt|auth|(?:api|access|client|app|subscription)[_-]?key)[\w.-]*`;
 const IN_QUERY = new RegExp(String.raw`([?&]${NAME}=)[^&\s]+`, 'gi');
 const IN_JSON = new RegExp(String.raw`("${NAME}"\s*:\s*)"(?:[^"\\]|\\.)*"?`, 'gi');
 
-/** Headers of formats and languages, whose words stand in every answer. */
+/** Headers of formats and languages, whose words occur in every answer. */
 const PLAIN_HEADER = /^(?:accept|content-type)/i;
 
 /** Hides the secrets of upstreams in a text. */
@@ -26,7 +26,7 @@ export function maskOf(addresses: readonly UpstreamAddress[]): (text: string) =>
       .replace(IN_JSON, `$1"${MASK}"`);
 }
 
-/** Values of headers and their parts, credentials, and the query of every request. */
+/** Values of headers and their parts, credentials, and query values sent with every request. */
 function secretsOf({ headers, oauth, options }: UpstreamAddress): string[] {
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     PLAIN_HEADER.test(name) ? [] : [value],

@@ -1,10 +1,10 @@
 import { placeholderSite, SOURCES, type SourceName } from '#contract/sources.js';
 
-/** The name under which something of a source, or of a route of it, is kept. */
+/** The name under which data of a source, or of a route of it, is stored. */
 export const originOf = (name: string, isSandbox: boolean): string =>
   isSandbox ? `sandbox/${name}` : name;
 
-/** The public site of each source, which relative links of its rows belong to. */
+/** The public site of each source, used to resolve relative links of its rows. */
 export type Sites = { readonly [S in SourceName]: string };
 
 export const PLACEHOLDER_SITES = Object.fromEntries(

@@ -6,7 +6,7 @@ import { localPaceStore, Pace, type PaceStore } from './pace.js';
 const never = new AbortController().signal;
 const START_MS = 1_000_000;
 
-/** A clock that moves on to the end of the earliest sleep once nothing else is to be done. */
+/** A clock that advances to the end of the earliest sleep once nothing else is to be done. */
 function steppedClock() {
   let now = START_MS;
   const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
@@ -36,7 +36,7 @@ function steppedClock() {
 
 const options = { source: 'a', perS: 10, concurrency: 100, heldMsMax: 20_000 };
 
-/** The moments, from the start on, at which `count` requests of each pace leave. */
+/** The moments, from the start, at which `count` requests of each pace leave. */
 async function leaving(
   clock: ReturnType<typeof steppedClock>,
   paces: readonly Pace[],

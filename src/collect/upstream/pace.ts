@@ -1,20 +1,20 @@
 /**
- * When requests to a source may leave. The rate of a source, its concurrency and the Retry-After that it
- * answered hold for all processes that read it: each takes its turns from a store that they share, a few at
- * a time. A process that ends takes at most those few with it, and its part of the concurrency is the others'
+ * When requests to a source may leave. The rate of a source, its concurrency and its Retry-After
+ * apply to all processes that read it: each takes its turns from a shared store, a few at a time. A
+ * process that ends loses at most those few, and its share of the concurrency goes to the others
  * after some seconds.
  */
 import PQueue from 'p-queue';
 import type { Clock } from '#base/clock.js';
 import { SourceError } from '#sources/driver.js';
 
-/** Turns that were taken: the first after `waitMs`, each next one step of the rate later. */
+/** Turns that were taken: the first after `waitMs`, each following one rate step later. */
 export interface PaceTurns {
-  /** From now on; negative for a turn that is due. */
+  /** From now; negative for a turn that is due. */
   readonly waitMs: number;
-  /** How long the source asked to be left alone, from now on; 0 when it did not. */
+  /** How long the source asked to pause, from now; 0 when it did not. */
   readonly heldMs: number;
-  /** Processes that read the source at the moment, this one among them. */
+  /** Processes that currently read the source, including this one. */
   readonly processes: number;
 }
 
@@ -22,11 +22,11 @@ export interface TurnsAsked {
   readonly count: number;
   /** Time between two turns. */
   readonly stepMs: number;
-  /** How long ago a turn that nobody took may lie. */
+  /** How far in the past an unused turn may lie. */
   readonly burstMs: number;
 }
 
-/** Turns that were taken lately: about as many requests were sent. */
+/** Turns taken recently: about as many requests were sent. */
 export interface TurnsTaken {
   readonly minute: number;
   readonly hour: number;
@@ -35,22 +35,22 @@ export interface TurnsTaken {
 export interface PaceStore {
   /** Takes turns of a source. */
   take(source: string, asked: TurnsAsked): Promise<PaceTurns>;
-  /** Turns that all who share the store took in the last minute and hour. */
+  /** Turns that all processes sharing the store took in the last minute and hour. */
   taken(source: string): Promise<TurnsTaken>;
-  /** Lets no turn of the source begin before `ms` from now. */
+  /** Allows no turn of the source within the next `ms`. */
   hold(source: string, ms: number): Promise<void>;
 }
 
-/** A source that was left alone may be asked at once as often as otherwise in this time. */
+/** After a pause, the requests of this period may be sent at once. */
 const BURST_MS = 1_000;
-/** The longest Retry-After that is remembered. */
+/** The longest Retry-After that is honoured. */
 const HOLD_MS_MAX = 86_400_000;
-/** Turns that are taken at once, so that the store is asked less often than the source. */
+/** Turns taken at once, so that the store is queried less often than the source. */
 const TURNS_MAX = 8;
 
 /**
- * A time that only goes on: where the clock goes back, it stands still for that moment. Turns are moments to come,
- * and those of a clock that was ahead by days would not come for days.
+ * A clock that never goes back: it stops while the given clock catches up. Turns are future
+ * moments, and those of a clock that was days ahead would not come for days.
  */
 function onward(clockMs: () => number): () => number {
   let last = clockMs();
@@ -63,7 +63,7 @@ function onward(clockMs: () => number): () => number {
   };
 }
 
-/** Turns of one process that shares its sources with no other. */
+/** Turns of a single process that shares its sources with no other. */
 export function localPaceStore(clockMs: () => number): PaceStore {
   const nowMs = onward(clockMs);
   const next = new Map<string, number>();
@@ -91,7 +91,7 @@ export interface PaceOptions {
   readonly source: string;
   readonly perS: number;
   readonly concurrency: number;
-  /** A source that asks to be left alone for longer fails its requests. */
+  /** If a source requests a longer pause, its requests fail. */
   readonly heldMsMax: number;
 }
 
@@ -107,7 +107,7 @@ export class Pace {
   readonly #nowMs: () => number;
   readonly #store: PaceStore;
   readonly #queue: PQueue;
-  /** Moments of the turns that were taken and not used yet. */
+  /** Times of turns that were taken but not used yet. */
   #turns: number[] = [];
   #taking: Promise<void> | null = null;
   #waiting = 0;
@@ -121,26 +121,26 @@ export class Pace {
     this.#queue = new PQueue({ concurrency: options.concurrency });
   }
 
-  /** Runs `send` at its turn; undefined when the signal aborts before. Throws SourceError while held. */
+  /** Runs `send` at its turn; undefined if the signal aborts first. Throws SourceError if held. */
   run<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
     return this.#queue.add(async () => {
       while (!signal.aborted) {
         const waitMs = (await this.#turn()) - this.#nowMs();
         if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
-        // A turn that came while the source has to be left alone is lost.
+        // A turn that falls into a pause is lost.
         if (!signal.aborted && this.#nowMs() >= this.#heldUntilMs) return send();
       }
       return undefined;
     });
   }
 
-  /** The configured rate, and the turns that were taken of it lately. */
+  /** The configured rate, and the turns taken recently. */
   async used(): Promise<PaceUsed> {
     const { source, perS } = this.#options;
     return { perS, ...(await this.#store.taken(source)) };
   }
 
-  /** Leaves the source alone for so long, in all processes. */
+  /** Pauses requests to the source in all processes. */
   async hold(ms: number): Promise<void> {
     const heldMs = Math.min(ms, HOLD_MS_MAX);
     this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#nowMs() + heldMs);

@@ -1,25 +1,25 @@
-/** Upstream pages that were read a short while ago: by this process, and by others, whose store lies behind a port. */
+/** Upstream pages fetched recently by this process or by others, whose store is behind a port. */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 
-/** A page as the source sent it: parsed, it would take several times the bytes that are counted. */
+/** A page as the source sent it: parsed, it would take several times the counted bytes. */
 export interface CachedBody {
   readonly body: Buffer;
   readonly readAtMs: number;
 }
 
 export interface PageStore {
-  /** The body kept under a key, when it was read at `sinceMs` or later; null when there is none. */
+  /** The body stored under a key if it was read at `sinceMs` or later; else null. */
   find(key: string, sinceMs: number): Promise<CachedBody | null>;
-  /** Keeps a body, some time after this returns. */
+  /** Stores a body some time after this returns. */
   keep(key: string, body: CachedBody): void;
 }
 
-/** Keeps nothing: for a process that shares its sources with no other. */
+/** Stores nothing: for a process that shares its sources with no other. */
 export const NO_PAGES: PageStore = { find: async () => null, keep: () => undefined };
 
-/** Pages that were read a short while ago, so that pages that straddle are not read twice. */
+/** Recently fetched upstream pages: one that spans two of our pages is fetched once. */
 export function openPageCache(limits: Limits, clock: Clock): LRUCache<string, CachedBody> {
   return new LRUCache<string, CachedBody>({
     maxSize: Math.max(1, limits.UPSTREAM_CACHE_BYTES),

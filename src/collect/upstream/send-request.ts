@@ -1,4 +1,4 @@
-/** One request to a source, at the source's pace and counted; what may pass is tried again. */
+/** One request to a source, at the source's pace and counted; temporary failures are retried. */
 import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
@@ -10,7 +10,7 @@ import { type HttpDriver, SourceError, type UpstreamRequest } from '#sources/dri
 import { sendOnce } from './exchange.js';
 import type { Upstream } from './upstream.js';
 
-/** What watches requests to sources. */
+/** Observers of requests to sources. */
 export interface Watchers {
   readonly metrics: Pick<Metrics, 'asked'>;
   readonly traces: Pick<Traces, 'asking'>;
@@ -36,7 +36,7 @@ export function openSender(limits: Limits, clock: Clock, { metrics, traces }: Wa
   const policy = retryPolicy(limits);
   return ({ upstream, source, request, signal, explain }, read) => {
     const { method } = request;
-    // Its turn may come out of another request's end: what it belongs to is known here.
+    // Its turn may start in another request's callback, so its trace parent is captured here.
     const begin = traces.asking({ source, method, upstream: upstream.address.url });
     const send = () => {
       const span = begin();
@@ -79,7 +79,7 @@ function counted(
 
 const BACKOFF = { initialDelay: 200, maxDelay: 5_000 };
 
-/** Busy and broken answers may be temporary; a rejected request, a changed format and our own bugs are not. */
+/** Busy and broken answers may be temporary; rejections, changed formats and our bugs are not. */
 function retryPolicy(limits: Limits): RetryPolicy {
   const mayPass = handleWhen(
     (error) => error instanceof SourceError && (error.kind === 'busy' || error.kind === 'down'),

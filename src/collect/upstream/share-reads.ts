@@ -1,10 +1,10 @@
 /**
- * Equal reads in flight are shared: a caller that asks for what is being read waits for that read. It ends
- * early only when nobody waits for it any more, so one caller's deadline never ends another's read.
+ * Equal reads in flight are shared: a second caller waits for the read in progress. It ends early
+ * only when nobody waits for it any more, so one caller's deadline never ends another's read.
  */
 import { setMaxListeners } from 'node:events';
 
-/** Reads under a key, or joins the reading of that key that began at `freshSinceMs` or later. */
+/** Reads under a key, or joins a read of that key that began at `freshSinceMs` or later. */
 export type SharedReads<T> = (
   key: string,
   freshSinceMs: number,

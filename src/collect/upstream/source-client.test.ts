@@ -72,7 +72,7 @@ function heldSource() {
       });
       arrivals.emit('asked');
     },
-    /** Resolves when the source has had so many requests. */
+    /** Resolves when the source has received this many requests. */
     asked: async (count: number) => {
       while (seen.asked < count) await once(arrivals, 'asked', { signal: soon() });
     },

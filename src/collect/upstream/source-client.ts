@@ -1,8 +1,8 @@
 /**
- * The HTTP client for the sources that the operator configured. It sends a user agent,
- * keeps each source's pace, obeys Retry-After, retries only temporary failures, does not retry a
- * 403, and never follows a redirect (docs/sources.md#politeness). Pages read a short while ago come from a
- * cache, and equal reads in flight are one. Drivers over a local table need none of this.
+ * The HTTP client for the sources that the operator configured. It sends a user agent, respects
+ * each source's pace and Retry-After, retries only temporary failures, does not retry a 403, and
+ * never follows a redirect (docs/sources.md#politeness). Recently fetched pages come from a cache,
+ * and equal reads in flight are shared. Drivers over a local table need none of this.
  */
 import type { LRUCache } from 'lru-cache';
 import { assert } from '#base/assert.js';
@@ -45,19 +45,19 @@ export type { UpstreamAddresses } from './upstreams.js';
 
 export interface PageRead {
   readonly page: SourcePage;
-  /** When the source was read; older than now when the page came from the page cache. */
+  /** When the page was fetched; older than now if it came from the page cache. */
   readonly readAtMs: number;
-  /** Whether the page came from the page cache: it was judged when it was read. */
+  /** Whether the page came from the page cache: it was judged when it was fetched. */
   readonly cached?: true;
-  /** The feed that it is of, where several are read as one. */
+  /** The feed it comes from, where several are read as one. */
   readonly feed?: string | undefined;
 }
 
 export interface ReadOptions {
-  /** Pages read before this moment are not used. */
+  /** Pages fetched before this moment are not used. */
   readonly freshSinceMs: number;
   readonly signal: AbortSignal;
-  /** The kind of rows, where they may lie in a table of ours. */
+  /** The kind of rows, if they may be in a local table. */
   readonly kind?: Kind;
 }
 
@@ -71,30 +71,30 @@ export interface SourceClient extends FeedClient {
   ): Promise<PageRead>;
   /** Whether the source's own places can be looked up. */
   findsPlaces(source: SourceName): boolean;
-  /** The answer to a request of the source's places, at their address or its own. Throws SourceError. */
+  /** Requests a source's places, at their address or the source's own. Throws SourceError. */
   ask(
     source: SourceName,
     at: 'places' | 'source',
     request: UpstreamRequest,
     signal: AbortSignal,
   ): Promise<string>;
-  /** The rows of a source that are a table of ours. */
+  /** The rows of a source that is a local table. */
   table(source: SourceName): RowTable;
   /** The feeds of a source, by their names; a source with one address is its own feed. */
   feeds(source: SourceName): readonly string[];
-  /** The pace of a feed, and how much of it is used; null where it has no address. */
+  /** The pace of a feed and how much of it is used; null if it has no address. */
   pace(source: SourceName, feed: string): Promise<PaceUsed | null>;
-  /** Whether the source can be read: it has an address, the operator's or the sandbox's, or rows. */
+  /** Whether the source can be read: it has an address (configured or sandbox) or rows. */
   configured(source: SourceName): boolean;
   /** Whether the built-in sandbox serves the source. */
   isSandbox(source: SourceName): boolean;
-  /** The name under which what is read and learned of a source is kept: never the sandbox's as a real one's. */
+  /** The name for stored data of a source: sandbox data is never stored as a real source's. */
   origin(source: SourceName): string;
-  /** Origin of a source's public site, which relative links of its rows belong to. */
+  /** Origin of a source's public site, used to resolve relative links of its rows. */
   siteBase(source: SourceName): string;
   /** The address of a home's page as callers may see it, for an absolute address in a row. */
   publicPage(source: SourceName, page: string): string;
-  /** A client at the same addresses and pace whose requests are watched; what it reads is in no cache and metric of others. */
+  /** A watched client with the same addresses and pace, its own cache and no metrics. */
   watched(watchOf: (to: string) => WatchRequest): SourceClient;
   close(): Promise<void>;
 }
@@ -180,7 +180,7 @@ interface BodyRead extends CachedBody {
   readonly cached?: true;
 }
 
-/** Reads pages over HTTP: from the caches, shared with an equal read in flight, or from the source. */
+/** Reads pages over HTTP: from the caches, by an equal read in flight, or from the source. */
 class PageReader {
   readonly #limits: Limits;
   readonly #clock: Clock;
@@ -220,7 +220,7 @@ class PageReader {
       const page = driver.read(known.body.toString(), question, profile);
       return { page, readAtMs: known.readAtMs, cached: true };
     }
-    // What is shared are the bytes: which page they are, and which one follows, is each caller's own question.
+    // Callers share the bytes: each one finds its own page and the next one in them.
     let own: SourcePage | undefined;
     const late = () => tooLate(source);
     const answer = await this.#inFlight(key, freshSinceMs, signal, late, async (shared) => {
@@ -245,7 +245,7 @@ class PageReader {
     return read;
   }
 
-  /** A page that another process has read, in the cache of this one from now on. */
+  /** A page fetched by another process; it is cached in this process too. */
   async #sharedPage(key: string, freshSinceMs: number): Promise<CachedBody | null> {
     const keptMs = this.#limits.UPSTREAM_CACHE_S * 1000;
     if (keptMs === 0) return null;
@@ -256,7 +256,7 @@ class PageReader {
     return kept;
   }
 
-  /** An answer that is not kept: what it says is remembered elsewhere. */
+  /** An answer that is not cached: the caller stores what it learns. */
   async ask(
     upstream: Upstream,
     source: SourceName,
@@ -266,7 +266,7 @@ class PageReader {
     return (await this.#send({ upstream, source, request, signal }, () => null)).text;
   }
 
-  /** What a feed answers to those who keep its rows. */
+  /** A feed's answer for replication. */
   async askFeed<T>(
     upstream: Upstream,
     source: SourceName,

@@ -10,7 +10,7 @@ import { Pace, type PaceStore } from './pace.js';
 /** Where a source is reached, and what the operator set for it alone. */
 export interface UpstreamAddress {
   readonly url: string;
-  /** Headers to send, for example an access token; `{uuid}` in a value is new with every request. */
+  /** Headers to send, for example an access token; `{uuid}` is new with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly oauth?: ClientCredentials;
   /** Whether it is the built-in sandbox: its homes are synthetic data. */
@@ -18,15 +18,15 @@ export interface UpstreamAddress {
   readonly rate_per_s?: number;
   readonly concurrency?: number;
   readonly timeout_s?: number;
-  /** What its driver reads beside the question: page size, required filters and the like. */
+  /** What the driver reads besides the question: page size, required filters and the like. */
   readonly options?: Readonly<Record<string, string>>;
-  /** Several upstreams of one source, by name, in place of this one. */
+  /** Several upstreams of one source, by name, instead of this one. */
   readonly feeds?: Readonly<Record<string, UpstreamAddress>>;
   /** Where the source looks up its own places; it gets none of the headers above. */
   readonly places?: string;
 }
 
-/** What bounds one request. */
+/** The limits of one request. */
 export interface ExchangeBounds {
   readonly timeoutS: number;
   readonly bytesMax: number;
@@ -34,8 +34,8 @@ export interface ExchangeBounds {
 }
 
 /**
- * Sees a request as it leaves, and then what came back: less than a whole answer where the request failed. What it
- * throws keeps the request from leaving.
+ * Sees a request before it is sent, then its response: only part of it if the request failed.
+ * Throwing prevents the request.
  */
 export type WatchRequest = (
   request: UpstreamRequest,
@@ -51,13 +51,13 @@ export interface Upstream {
   readonly bounds: ExchangeBounds;
   /** Random bytes for the placeholders of its headers. */
   readonly bytes?: Ids['bytes'];
-  /** Only where an operator watches. */
+  /** Present only when an operator watches. */
   readonly watch?: WatchRequest;
   /** Where its places are looked up, at the same pace; null when it has no such address. */
   readonly places: Upstream | null;
 }
 
-/** What an upstream is opened with where it is not alone, or where its headers need chance. */
+/** What is needed to open an upstream that shares a pace or has placeholders in its headers. */
 export interface UpstreamParts {
   readonly sharedPace?: Pace;
   readonly bytes?: Ids['bytes'] | undefined;

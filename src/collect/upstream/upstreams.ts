@@ -1,7 +1,7 @@
 /**
- * The configured upstreams: one a source, or one a feed where a source has several under one licence each. A
- * feed has a name of its own behind that of its source ("mls/actris"); a source with one address is its own
- * only feed.
+ * The configured upstreams: one per source, or one per feed where a source has several with a
+ * licence each. A feed's name follows that of its source ("mls/actris"); a source with one address
+ * is its own only feed.
  */
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
@@ -19,9 +19,9 @@ import {
 export type UpstreamAddresses = { readonly [S in SourceName]?: UpstreamAddress };
 
 export interface Upstreams {
-  /** The upstream of a feed; of the source itself where none is named. */
+  /** The upstream of a feed, or of the source itself if no feed is named. */
   of(source: string, feed?: string): Upstream | undefined;
-  /** The feeds of a source; none where it has no address. */
+  /** The feeds of a source; empty if it has no address. */
   feeds(source: string): readonly string[];
   /** Every upstream of a source. */
   all(source: string): readonly Upstream[];
@@ -30,7 +30,7 @@ export interface Upstreams {
 
 export const feedName = (source: string, name: string): string => `${source}/${name}`;
 
-/** The addresses of a source by their feeds. */
+/** The addresses of a source by feed. */
 function feedsOf(source: string, address: UpstreamAddress): [string, UpstreamAddress][] {
   const feeds = Object.entries(address.feeds ?? {});
   return feeds.length === 0
@@ -38,7 +38,7 @@ function feedsOf(source: string, address: UpstreamAddress): [string, UpstreamAdd
     : feeds.map(([name, own]) => [feedName(source, name), own]);
 }
 
-/** Opens a connection pool and the pace of every one. */
+/** Opens a connection pool and the pace of each upstream. */
 export function openUpstreams(
   addresses: UpstreamAddresses,
   limits: Limits,
@@ -68,7 +68,7 @@ export function openUpstreams(
   };
 }
 
-/** The same upstreams, whose requests are watched: `watchOf` gets the name of a feed, or of the places of a source. */
+/** The same upstreams, watched: `watchOf` gets the name of a feed or of a source's places. */
 export function watched(
   { of, ...others }: Upstreams,
   watchOf: (to: string) => WatchRequest,
