@@ -2,15 +2,15 @@ import type { Candidate, ErrorBody } from '#contract/envelope.js';
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '#contract/errors.js';
 
 /**
- * A caller's mistake, or a condition that the contract names: answered as an error of the contract,
- * never charged (docs/errors.md). Everything else that is thrown is an internal error.
+ * A caller's mistake, or a condition named by the contract: returned as an error of the contract,
+ * never charged (docs/errors.md). Any other exception is an internal error.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly param: string | null;
   readonly candidates: readonly Candidate[] | undefined;
-  /** Seconds for Retry-After; null when the answer carries none. */
+  /** Seconds for Retry-After; null when the response has none. */
   readonly retryAfterS: number | null;
 
   constructor(code: ErrorCode, options: ApiErrorOptions) {
@@ -25,7 +25,7 @@ export class ApiError extends Error {
     return ERRORS[this.code].http;
   }
 
-  /** The error object as it is sent: `param` always present, `candidates` only where the code has them. */
+  /** The error object as sent: always with `param`, `candidates` only for codes that have them. */
   body(): ErrorBody {
     const { code, message, param, candidates } = this;
     return candidates === undefined
@@ -36,7 +36,7 @@ export class ApiError extends Error {
 
 export interface ApiErrorOptions {
   readonly param?: string | null;
-  /** What to do instead; the table's message when left out. */
+  /** What to do instead; defaults to the table's message. */
   readonly message?: string;
   readonly candidates?: readonly Candidate[];
   readonly retryAfterS?: number;

@@ -10,11 +10,11 @@ const CHECK_CHARS = 6;
 const START_CHARS = 12;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^rh_(?:live|test)_[0-9A-Za-z]{${BODY_CHARS + CHECK_CHARS}}$`);
-/** Bytes at or above this would make some characters likelier than others; they are skipped. */
+/** Larger bytes would make some characters more likely than others; they are skipped. */
 const FAIR_BYTES = 248;
 const CRC_POLYNOMIAL = 0xedb88320;
 
-/** Bytes that are enough for a key: about one in 32 is skipped. */
+/** Enough bytes for a key: about one in 32 is skipped. */
 export const KEY_RANDOM_BYTES = 64;
 
 /** A new key from unpredictable bytes (at least KEY_RANDOM_BYTES of them). */
@@ -34,13 +34,13 @@ export function isApiKey(text: string): boolean {
 /** Whether a text is a key of the sandbox, by its form. */
 export const isTestKey = (text: string): boolean => text.startsWith(TEST_PREFIX) && isApiKey(text);
 
-/** What is stored of a key: its SHA-256. */
+/** The stored form of a key: its SHA-256. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** The same as text, base64url. */
 export const apiKeyHash = (key: string): string => hash('sha256', key, 'base64url');
 
-/** The visible start of a key, by which people distinguish keys. */
+/** The visible start of a key, which identifies it to people. */
 export const startOfApiKey = (key: string): string => key.slice(0, START_CHARS);
 
 function checksum(text: string): string {
@@ -53,7 +53,7 @@ function checksum(text: string): string {
   return out;
 }
 
-/** A key is checked at every call, so its CRC goes byte by byte. */
+/** A key is checked at every call, so its CRC is computed from a table, byte by byte. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let index = 0; index < text.length; index += 1) {

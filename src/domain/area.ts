@@ -1,10 +1,10 @@
-/** The area of a search: where to ask, and which rows belong. */
+/** The area of a search: where to query, and which rows belong. */
 import type { Address } from '#contract/values.js';
 import { type Box, inBox, milesBetween } from './box.js';
 import { normalName } from './names.js';
 import { type Absent, valueOr } from './parsed-row.js';
 
-/** How it is decided whether a row lies in the asked area. */
+/** The test of whether a row lies in the requested area. */
 export type AreaTest =
   | { readonly by: 'zip'; readonly zip: string }
   | {
@@ -39,9 +39,8 @@ export interface Locatable {
 export type Located = 'inside' | 'outside' | 'unplaceable';
 
 /**
- * Whether a row lies in the area. `asked` is the box whose answer held the row: a row without
- * coordinates is located by the box that the source returned it for; null when the source does
- * not answer for boxes.
+ * Whether a row lies in the area. `asked` is the box whose response contained the row: a row
+ * without coordinates is located by that box; null when the source does not take boxes.
  */
 export function locateRow(test: AreaTest, row: Locatable, asked: Box | null): Located {
   const point = valueOr(row.location);
@@ -57,7 +56,7 @@ export function locateRow(test: AreaTest, row: Locatable, asked: Box | null): Lo
       return fips === null ? 'unplaceable' : sideOf(test.fips.includes(fips));
     }
     case 'box':
-      // Without a point the source's answer locates it: the asked box is a part of the area.
+      // Without a point the source's response locates it: the requested box is part of the area.
       if (point === null && asked === null) return 'unplaceable';
       return point === null
         ? sideOf(asked !== null && contains(test.box, asked))

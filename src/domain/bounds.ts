@@ -1,6 +1,6 @@
 /**
- * Values that no row may hold, whatever a source sends: numbers that JSON or a double cannot carry exactly, and
- * texts without end. Driven by the field tables, so it holds for every source.
+ * Values that no row may hold, for every source, by the field tables: numbers that JSON or a double
+ * cannot represent exactly, and texts that are too long.
  */
 import { sourceExtras } from '#contract/extras.js';
 import type { Field } from '#contract/field.js';
@@ -13,7 +13,7 @@ import { type Absent, absent, isAbsent, type RowRead } from './parsed-row.js';
 
 type Members = Readonly<Record<string, unknown>>;
 type Dropped = Extract<RowRead<never>, { dropped: unknown }>;
-/** What the rows of all sources and kinds share. */
+/** The members that rows of all sources and kinds share. */
 interface AnyRow {
   readonly source_id: string;
   readonly source_url: string;
@@ -22,9 +22,10 @@ interface AnyRow {
 }
 
 /**
- * The row with every value out of its bounds replaced by an absence; the same object when there is none.
- * An over-long text becomes absent, not shorter: a note explains why a field is null, and the source never sent the
- * truncated text. A row whose identity is out of bounds is dropped as unreadable.
+ * The row with every value out of bounds replaced by an absence; the same object if there is none.
+ * An over-long text becomes absent, not truncated: a note explains why a field is null, and the
+ * source never sent the truncated text. A row whose identity is out of bounds is dropped as
+ * unreadable.
  */
 export function boundRow<R extends AnyRow>(
   source: SourceName,
@@ -47,10 +48,10 @@ export function boundRow<R extends AnyRow>(
   };
 }
 
-/** Control characters and halves of a character: PostgreSQL takes neither everywhere. */
+/** Control characters and lone surrogates, which PostgreSQL does not accept everywhere. */
 const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
 
-/** NUL and halves of a character: no text and no JSON of PostgreSQL holds them. */
+/** NUL and lone surrogates, which neither text nor JSON of PostgreSQL can hold. */
 const NOT_IN_TEXTS = /[\0\p{Cs}]/u;
 
 function identityFault({ source_id, source_url }: AnyRow): string | null {
@@ -60,7 +61,7 @@ function identityFault({ source_id, source_url }: AnyRow): string | null {
   return source_url.length > SOURCE_URL_CHARS_MAX ? 'The page URL is too long.' : null;
 }
 
-/** What stands in place of members out of bounds; null when all are within. */
+/** The replacements of members out of bounds; null when all are within. */
 function replacements(part: Members, fields: readonly Field[]): Record<string, unknown> | null {
   let found: Record<string, unknown> | null = null;
   for (const { name, type } of fields) {
@@ -75,7 +76,7 @@ function replacements(part: Members, fields: readonly Field[]): Record<string, u
 
 function reasonOf(value: unknown, name: string): Absent | null {
   if (typeof value === 'string') {
-    // The identity has bounds of its own, and is dropped rather than withheld.
+    // The identity has its own bounds; a row that exceeds them is dropped, not withheld.
     if (name === 'source_url') return null;
     if (NOT_IN_TEXTS.test(value))
       return absent('unreadable', 'text with a character without meaning');
@@ -106,7 +107,7 @@ function unitsWithin(units: unknown): unknown {
   return bounded.every((unit, index) => unit === units[index]) ? units : bounded;
 }
 
-/** Ratios that were computed from a value that is withheld now: ratios are made of values that are there. */
+/** Ratios computed from a value that is now withheld: a ratio needs both its values. */
 function withoutBasis(row: AnyRow, own: Members): Record<string, Absent> {
   const sold = 'sale_price' in row;
   const ratios = {

@@ -1,8 +1,8 @@
 /**
- * Map boxes in integer microdegrees, half-open: a point lies in [w, e) × [s, n). A point's own
- * degrees are rounded to the nearest microdegree first, so every point lies in exactly one of the
- * boxes that tile an area, and asking a source for the edges half a microdegree lower (edgesAsked)
- * is asking for exactly this box.
+ * Map boxes in integer microdegrees, half-open: a point lies in [w, e) × [s, n). A point's degrees
+ * are first rounded to the nearest microdegree, so every point lies in exactly one of the boxes
+ * that tile an area, and requesting edges half a microdegree lower (edgesAsked) requests exactly
+ * this box.
  */
 export interface Box {
   readonly w: number;
@@ -25,7 +25,7 @@ export const MILES_PER_DEGREE = 69.0933;
 /** Degrees to whole microdegrees. */
 export const micro = (degrees: number): number => Math.round(degrees * MICRO);
 
-/** The box of closed outer edges in degrees: its north and east edges belong to it. */
+/** The box of closed outer edges in degrees: it includes its north and east edges. */
 export function boxOfEdges(edges: Edges): Box {
   return {
     w: micro(edges.west),
@@ -35,7 +35,7 @@ export function boxOfEdges(edges: Edges): Box {
   };
 }
 
-/** The edges to ask a source for, in degrees: half a microdegree low on each side. */
+/** The edges to request from a source, in degrees: half a microdegree lower on each side. */
 export function edgesAsked(box: Box): Edges {
   const half = (value: number) => (value * 2 - 1) / (2 * MICRO);
   return { west: half(box.w), south: half(box.s), east: half(box.e), north: half(box.n) };

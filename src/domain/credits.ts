@@ -1,6 +1,6 @@
-/** The price of a call and the month that plan credits belong to (docs/lifecycle.md#credits-exactly-once). */
+/** The price of a call, and the month of plan credits (docs/lifecycle.md#credits-exactly-once). */
 
-/** What a delivered page of a route costs: nothing past the last page, the price of the route otherwise. */
+/** The price of a delivered page: 0 past the last page, the price of the route otherwise. */
 export const creditsFor = (
   page: { readonly past_end: boolean },
   route: { readonly price: number },

@@ -1,7 +1,7 @@
 /**
- * The cursor: a position, signed (docs/decisions/0006). It is stateless, opaque and short; the route,
- * the inputs and the geography pack are not in it but in its signature, so a cursor of another search
- * does not verify (docs/errors.md#invalid_cursor).
+ * The cursor: a signed position (docs/decisions/0006). It is stateless, opaque and short; the
+ * route, the inputs and the geography pack are not in it but in its signature, so a cursor of
+ * another search does not verify (docs/errors.md#invalid_cursor).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CURSOR_CHARS_MAX } from '#contract/limits.js';
@@ -24,7 +24,7 @@ import { SPLIT_DEPTH_MAX } from './split.js';
 const VERSION = 5;
 const MAC_BYTES = 16;
 const MINUTE_MS = 60_000;
-/** The longest text of a source's page token that a cursor can carry, and the most parts of one. */
+/** The longest text in a page token that a cursor can carry, and the most parts of a token. */
 export const TEXT_BYTES_MAX = 400;
 const TOKEN_PARTS_MAX = 16;
 
@@ -65,7 +65,7 @@ export function writeCursor(scope: CursorScope, position: Position, nowMs: numbe
 
 const PASSES = ['cover', ...SIDES] as const;
 
-/** Which of the ways, and the box of those that have one. */
+/** The kind of `via`, and its box if it has one. */
 function numbersOfVia(via: Via | undefined): readonly number[] {
   if (via === undefined) return [0];
   if (via.by === 'undecided') return [1];
@@ -90,13 +90,13 @@ const numbersOfText = (text: string): readonly number[] => {
   return [bytes.length, ...bytes];
 };
 
-/** Null for a text that no cursor carries. */
+/** Null for a text that no cursor can carry. */
 function nextText(next: () => number): string | null {
   const length = next();
   return length > TEXT_BYTES_MAX ? null : Buffer.from(Array.from({ length }, next)).toString();
 }
 
-/** What a part of a page token is. */
+/** The type of a part of a page token. */
 const PARTS = { none: 0, integer: 1, number: 2, text: 3 } as const;
 const INTEGER_MAX = 2 ** 51;
 
@@ -111,7 +111,7 @@ const numbersOfToken = (token: PageToken): readonly number[] => [
   }),
 ];
 
-/** Null for a token that no cursor carries. */
+/** Null for a token that no cursor can carry. */
 function tokenOf(next: () => number): PageToken | null {
   const parts = Array.from({ length: Math.min(next(), TOKEN_PARTS_MAX) }, () => partOf(next));
   const token = parts.filter((part) => part !== undefined);
@@ -131,7 +131,7 @@ function boxOf(next: () => number): Box {
   return { w, s, e: w + width, n: s + height };
 }
 
-/** Two numbers: which of the three, and the rows. */
+/** Two numbers: the kind of count, and the rows. */
 const numbersOfCount = (count: Count): readonly [number, number] => {
   if (count.of === 'not_asked') return [0, 0];
   return count.of === 'uncounted' ? [1, 0] : [2, count.rows];
@@ -142,7 +142,7 @@ const countOf = (kind: number, rows: number): Count => {
   return { of: kind === 1 ? 'uncounted' : 'not_asked' };
 };
 
-/** The position of a cursor, or null when it is damaged, expired, or of another search. */
+/** The position of a cursor; null if it is damaged, expired or of another search. */
 export function readCursor(
   scope: CursorScope,
   text: string,
@@ -226,7 +226,7 @@ function splitOf(shape: number, at: number): Split | null {
   return { axis, at, side, has_remainder: shape % 2 === 1 };
 }
 
-/** A whole number in as few bytes as it needs: seven bits a byte, the sign in the lowest bit. */
+/** An integer in as few bytes as possible: seven bits per byte, the sign in the lowest bit. */
 function varint(value: number): number[] {
   let rest = value < 0 ? -2 * value - 1 : 2 * value;
   const bytes: number[] = [];

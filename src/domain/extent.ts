@@ -1,7 +1,7 @@
 /**
- * Extents of places, learned from the rows that were found in them. A ZIP or a city has no outline, and
- * the square around it is full of its neighbours' homes; the box of its own rows holds few of them. A
- * cover made of it has a margin, and expands where rows lie in the margin (tiling.ts).
+ * Extents of places, learned from the rows found in them. A ZIP or a city has no outline, and the
+ * square around it is full of its neighbours' homes; the box of its own rows contains few of them.
+ * A cover made of it has a margin, and expands where rows lie in the margin (tiling.ts).
  */
 import { type Box, boxAround, micro } from './box.js';
 
@@ -15,24 +15,24 @@ export interface PlaceName {
 /** The box of the rows seen in a place. */
 export interface Extent extends PlaceName {
   readonly box: Box;
-  /** Rows that one page of a search has shown there; the most of any page. */
+  /** The most rows that one page of a search has shown there. */
   readonly rows: number;
-  /** The source's own places that its rows name; an empty name where a row names none. */
+  /** The source's own places that its rows name; includes '' if a row names none. */
   readonly own: readonly string[];
 }
 
 export interface LearnedExtent extends Extent {
-  /** When all of the place's cover was last read; null when it never was. */
+  /** When the place's whole cover was last read; null if never. */
   readonly coveredAtMs: number | null;
 }
 
-/** Fewer rows than these are no sample of where a place's homes are. */
+/** Fewer rows are no sample of where a place's homes are. */
 const ROWS_MIN = 30;
 const DAY_MS = 86_400_000;
-/** Homes are built and annexed: so old a reading of the whole cover says nothing of its edges. */
+/** Homes are built and annexed: an older reading of the whole cover proves nothing at its edges. */
 const COVERED_MS_MAX = 30 * DAY_MS;
 
-/** What a cover has beyond a box on each side: a share of it, and at least this many microdegrees. */
+/** What a cover adds to each side of a box: a share of it, but at least `min` microdegrees. */
 interface Margin {
   readonly share: number;
   readonly min: number;
@@ -40,30 +40,30 @@ interface Margin {
 
 /** At least about 200 metres: a street on the far side of the outermost home. */
 const LEARNED_MARGIN: Margin = { share: 0.07, min: 2_000 };
-/** An outline lies around its homes. A little more than tiling.ts looks at, so that those alone expand no side. */
+/** An outline encloses its homes. Slightly over the outer zone of tiling.ts, so no side expands. */
 const OUTLINE_MARGIN: Margin = { share: 0.035, min: 1_000 };
 
-/** Whether all of a place was read so lately that what was seen then is what there is. */
+/** Whether all of a place was read so recently that it shows the current homes. */
 export const isCovered = ({ coveredAtMs }: LearnedExtent, nowMs: number): boolean =>
   coveredAtMs !== null && nowMs - coveredAtMs <= COVERED_MS_MAX;
 
-/** More places of the source than these are no help: its rows are all over it. */
+/** With more of the source's places than this, the rows are too scattered to help. */
 const OWN_MAX = 32;
 
-/** The source's own places in which all rows of a place lie, or null when too little is known of them. */
+/** The source's own places that contain all rows of a place; null when too little is known. */
 export function ownPlacesOf(extent: LearnedExtent, nowMs: number): readonly string[] | null {
   const { own } = extent;
   const isKnown = own.length > 0 && own.length <= OWN_MAX && !own.includes('');
   return isKnown && isCovered(extent, nowMs) ? own : null;
 }
 
-/** The cover that an extent gives, or null when too little is known of it. */
+/** The cover from an extent; null when too little is known. */
 export function coverOf(extent: LearnedExtent, nowMs: number): Box | null {
   const isKnown = extent.rows >= ROWS_MIN && isCovered(extent, nowMs);
   return isKnown ? withMargin(extent.box, LEARNED_MARGIN) : null;
 }
 
-/** The cover that the box of a ZIP's outline gives: some homes of a ZIP lie across the street from it. */
+/** The cover from a ZIP's outline, with a margin: some homes of a ZIP lie across the street. */
 export const coverOfOutline = (box: Box): Box => withMargin(box, OUTLINE_MARGIN);
 
 function withMargin({ w, s, e, n }: Box, { share, min }: Margin): Box {
@@ -72,11 +72,11 @@ function withMargin({ w, s, e, n }: Box, { share, min }: Margin): Box {
   return { w: w - x, s: s - y, e: e + x, n: n + y };
 }
 
-/** Gathers the extents of places, row by row. */
+/** Collects the extents of places, row by row. */
 export class Extents {
   readonly #extents = new Map<string, Extent>();
 
-  /** Adds a row's point; `own` is the place of the source that the row names, where its rows name any. */
+  /** Adds a row's point; `own` is the source's place that the row names, if its rows name any. */
   add({ form, name }: PlaceName, lat: number, lng: number, own?: string): void {
     const key = `${form} ${name}`;
     const [x, y] = [micro(lng), micro(lat)];

@@ -1,7 +1,7 @@
 /** How often each field of rows is filled, to assess a source. */
 import type { Row } from '#contract/rows.js';
 
-/** Rows in which each field has a value; parts of addresses and extras with a dot. */
+/** Number of rows in which each field has a value; address and extras fields have a prefix. */
 export function countFilled(rows: readonly Row[]): Record<string, number> {
   const filled: Record<string, number> = {};
   for (const row of rows) {

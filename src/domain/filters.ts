@@ -1,4 +1,4 @@
-/** Whether a row fits the asked filters: checked against every row after every reading. */
+/** Whether a row fits the requested filters: every row is checked after every fetch. */
 
 import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
@@ -7,13 +7,13 @@ import type { Filters, Subfilter } from './search.js';
 
 const DAY_MS = 86_400_000;
 
-/** Whether a row matches the filters; `unknown` when a value that a filter asks for is missing. */
+/** Whether a row matches the filters; `unknown` when a value that a filter needs is missing. */
 export type Fit = 'fits' | 'outside' | 'unknown';
 
 /**
- * Checks a row against every filter bound. A bound requires a known value: a row whose value the
- * source does not give is not shown to fit, except a building of mixed units, which fits by one of
- * its units. `nowMs` ends the window of sold_within_days.
+ * Checks a row against every filter bound. A bound requires a known value: a row without the value
+ * does not fit, except a building of mixed units, which fits if one of its units does. `nowMs` ends
+ * the period of sold_within_days.
  */
 export function fitFilters(filters: Filters, row: ParsedRow<Row>, nowMs: number): Fit {
   const fits = [
@@ -100,11 +100,11 @@ function fitType({ property_type }: Filters, row: ParsedRow<Row>): Fit {
   return type === null ? 'unknown' : fitIf(property_type.some((asked) => asked === type));
 }
 
-/** A day of grace: the source counts its own days in its own time zone. */
+/** With one day of tolerance: the source counts days in its own time zone. */
 function fitSoldWindow({ sold_within_days }: Filters, row: ParsedRow<Row>, nowMs: number): Fit {
   if (sold_within_days === undefined || !('sold_date' in row)) return 'fits';
   const sold = valueOr(row.sold_date);
   const earliest = new Date(nowMs - (sold_within_days + 1) * DAY_MS).toISOString().slice(0, 10);
-  // A sale without a date was still found in the asked window: the source vouches for it.
+  // A sale without a date was still found in the requested period: the source vouches for it.
   return sold === null ? 'fits' : fitIf(sold >= earliest);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { assert } from '#base/assert.js';
 
-/** A short name for a value: SHA-256 of its canonical JSON (RFC 8785), base64url. Equal values have equal names. */
+/** SHA-256 of a value's canonical JSON (RFC 8785), base64url: equal values have equal hashes. */
 export function hashOf(value: unknown): string {
   const text = canonicalize(value);
   assert(text !== undefined, 'only a JSON value has a hash');

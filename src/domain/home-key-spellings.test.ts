@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { homeId, homeKey } from './home-key.js';
 
-/** Two addresses of a class and their ZIP, a line each. A unit that its source gives apart stands behind " | ". */
+/** Each line: two addresses of a class and their ZIP. A unit sent separately follows " | ". */
 interface Pair {
   readonly kind: string;
   readonly lines: readonly [string, string];

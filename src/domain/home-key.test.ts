@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { homeId, homeKey, type KeyedAddress } from './home-key.js';
 
 /**
- * Addresses labelled by hand, a line each: number, direction before, name, suffix short and long, direction after, unit,
- * ZIP, and the line as a source writes it. The forms and the other homes are made from the labels alone.
+ * Addresses labelled by hand, one per line: number, direction before, name, suffix short and long,
+ * direction after, unit, ZIP, and the line as a source writes it. The forms and the other homes are
+ * made only from the labels.
  */
 interface Label {
   readonly number: string;

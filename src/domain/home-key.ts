@@ -1,6 +1,7 @@
 /**
- * The key under which the same home is found again, whatever source writes its address: ZIP, number, street and unit in
- * one spelling (USPS Publication 28). Rather no key than a wrong one: two homes under one key would share a history.
+ * The key that identifies the same home across sources: ZIP, number, street and unit in one
+ * spelling (USPS Publication 28). No key is better than a wrong one: two homes under one key would
+ * share a history.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -14,7 +15,7 @@ import { streetKey } from './street-key.js';
 import { CARDINAL_WORDS } from './street-names.js';
 import { hasHyphenatedNumbers, streetNumber } from './street-number.js';
 
-/** The parts of an address as a row holds them. The city is left out: sources put neighborhoods in its place. */
+/** The parts of a row's address, without the city: some sources send a neighborhood as city. */
 export interface KeyedAddress {
   readonly line1: string;
   readonly unit: string | null;
@@ -24,9 +25,9 @@ export interface KeyedAddress {
 export interface HomeKey {
   readonly zip: string;
   readonly number: string;
-  /** The words behind the number, in their order. */
+  /** The words after the number, in order. */
   readonly street: string;
-  /** Empty where the address names none. */
+  /** Empty where the address has no unit. */
   readonly unit: string;
 }
 
@@ -39,7 +40,7 @@ export const NO_KEY = {
 } as const;
 export type NoKey = keyof typeof NO_KEY;
 
-/** The key of an address, or why it has none. Tens of microseconds. */
+/** The key of an address, or why it has none. Takes tens of microseconds. */
 export function homeKey({ line1, unit, zip }: KeyedAddress): HomeKey | NoKey {
   const line = streetAndUnit(line1, unit);
   const words = wordsOf(numberTidied(line.line1, hasHyphenatedNumbers(zip)));
@@ -52,7 +53,7 @@ export function homeKey({ line1, unit, zip }: KeyedAddress): HomeKey | NoKey {
   return key === null ? 'stand_in_unit' : { zip, number: number.text, street, unit: key };
 }
 
-/** A line may repeat the unit that its source gives apart from it. */
+/** A line may repeat the unit that its source also sends separately. */
 function streetAndUnit(line1: string, unit: string | null): { line1: string; unit: string } {
   const split = splitUnit(line1);
   if (unit === null || unit.trim() === '') return { line1: split.line1, unit: split.unit ?? '' };
@@ -60,15 +61,16 @@ function streetAndUnit(line1: string, unit: string | null): { line1: string; uni
   return { line1: isRepeated ? split.line1 : line1, unit };
 }
 
-/** What one home is known by: its ids, and the key that they are made of. */
+/** The identity of a home: its ids, and the key they are made of. */
 export interface HomeIdentity extends HomeKey {
   readonly home_id: string;
   readonly building_id: string;
 }
 
 /**
- * The identity of a home from its address, or from its parcel (county FIPS code and number) where the address has no key:
- * files of sales often name no street. Such a key has no number, street or unit.
+ * The identity of a home from its address, or from its parcel (county FIPS code and number) where
+ * the address has no key: files of sales often name no street. A parcel key has no number, street
+ * or unit.
  */
 export function identityOf(address: KeyedAddress, parcel: string | null): HomeIdentity | NoKey {
   const key = homeKey(address);
@@ -84,17 +86,17 @@ export function identityOf(address: KeyedAddress, parcel: string | null): HomeId
   return { zip: address.zip, number: '', street: '', unit: '', home_id: id, building_id: id };
 }
 
-/** The parcel of a row as one text; null where it names none: a number is unique in its county. */
+/** The parcel of a row as one text; null without its county, in which the number is unique. */
 export const parcelOf = (countyFips: string | null, number: unknown): string | null =>
   typeof number === 'string' && number !== '' && countyFips !== null
     ? `${countyFips}:${number}`
     : null;
 
-/** The key as one text; of the building where the unit is left out. */
+/** The key as one text; without its unit, the key of the building. */
 const keyText = ({ zip, number, street, unit }: HomeKey): string =>
   [zip, number, street, unit].join('|');
 
-/** A UUID (RFC 9562, version 8) made of the key alone: the same on every node, in every store. */
+/** A UUID (RFC 9562, version 8) made only of the key: the same on every node and in every store. */
 export const homeId = (key: HomeKey): string => uuidOf(`home|${keyText(key)}`);
 
 function uuidOf(text: string): string {
@@ -114,12 +116,12 @@ function uuidOf(text: string): string {
 const ZIP = /^\d{5}$/;
 const MARKS = /\p{M}+/gu;
 const HALVES: Readonly<Record<string, string>> = { '½': ' 1/2', '¼': ' 1/4', '¾': ' 3/4' };
-/** Full stops stay between digits: "12.5" is not 125. Others part words ("Co.Rd.12"), but not initials ("N.W."). */
+/** Full stops stay between digits ("12.5") and split words ("Co.Rd.12") but not "N.W.". */
 const PARTS = /(?<=[A-Z\d]{2})\.(?=[A-Z])|(?<=[A-Z])\.(?=[A-Z\d]{2}|\d)/gu;
 const DROPPED = /(?<!\d)\.|\.(?!\d)|['’‘`´ʻʼ]/gu;
 const SPACED = /[\s,;:"#()]+/u;
 
-/** The words of a line in capitals, without marks. Hyphens stay: 147-25 is one number in Queens. */
+/** The words of a line in capitals, without accents. Hyphens stay: 147-25 is a number in Queens. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/[½¼¾]/g, (sign) => HALVES[sign] ?? sign)
@@ -133,13 +135,13 @@ const wordsOf = (text: string): string[] =>
     .split(SPACED)
     .filter((word) => word !== '');
 
-/** "12 & 14" are two numbers, which a hyphen does not join where it stands in one: 12-14 is a house in Queens. */
+/** "12 & 14" are two numbers; a hyphen is part of the number in Queens: 12-14 is one house. */
 const HYPHEN = /^(\d+)\s*[–-]\s*(?=\d)/;
 const RANGE = /^(\d+)(?:\s*[–&-]\s*|\s+(?:and|to|thru)\s+|\/(?=\d{2,}\s))(?=\d)/i;
 
 /**
- * A number as one word and its fraction as another: "4934 & 36", "4934/4936", "12-1/2", "12.5", and apart from the
- * street: "489-27th St", "48S 400E".
+ * Makes a number one word and its fraction another ("4934 & 36", "4934/4936", "12-1/2", "12.5"),
+ * and separates the number from the street ("489-27th St", "48S 400E").
  */
 const numberTidied = (line: string, isHyphenated: boolean): string =>
   line
@@ -153,15 +155,15 @@ const numberTidied = (line: string, isHyphenated: boolean): string =>
 
 /** A level written before its noun: "2nd Floor", "2 Floor", but "2 FL" may be in Florida. */
 const LEVEL_FIRST = /^(\d+)(ST|ND|RD|TH)?$/;
-/** Sources that hide units show numbers of their own: eight or nine hexadecimal digits, or the largest of 16 bits. */
+/** Placeholders of sources that hide units: eight or nine hex digits, or 32767. */
 const STAND_IN = /^(?:[0-9A-F]{8,9}|32767)$/;
 /** "APT4B", "PH-2B", "UNIT-B". */
 const GLUED = /^([A-Z]{2,})-?(\d[\w/-]*)$|^([A-Z]{2,})-([A-Z]{1,2})$/;
 const GLUED_LEVEL = /^(\d+)(?:ST|ND|RD|TH)?-?(?:FL|FLR|FLOOR)$/;
-/** Penthouses go by letters: "PHB". */
+/** Penthouses are named by letters: "PHB". */
 const PENTHOUSE = /^(PH)([A-Z])$/;
 
-/** A unit without what says nothing, as one text; empty if none exists, null for a number of the source's own. */
+/** A unit without generic words, as one text; empty if there is none, null for a placeholder. */
 function unitKey(unit: string): string | null {
   const kept: string[] = [];
   const words = wordsOf(unit.replace(/\s*-\s*/g, '-').replace(/^-|-$/g, '')).flatMap(apart);
@@ -188,7 +190,7 @@ function unitKey(unit: string): string | null {
 const identifierKey = (word: string): string =>
   word.replace(/^(\d+)-(?=[A-Z]$)|^([A-Z])-(?=\d+$)/, '$1$2').replace(/^0+(?=\d)/, '');
 
-/** "PH2", "APT4B" and "12THFL" as the two words that they are. */
+/** Splits "PH2", "APT4B" and "12THFL" into their two words. */
 function apart(word: string): string[] {
   const level = GLUED_LEVEL.exec(word)?.[1];
   if (level !== undefined) return ['FL', level];
@@ -199,9 +201,9 @@ function apart(word: string): string[] {
 }
 
 /**
- * A designator and what it names are one word, a building first: "BLDG3 201" is not "BLDG 3201". So are a number and the
- * letter behind it ("2 B", "B 2"), but not behind another designator than a penthouse: "BLDG 3 B" is the unit B of a
- * building.
+ * Joins words of a unit. A designator and its identifier are one word, a building first: "BLDG3
+ * 201" is not "BLDG 3201". A number and the letter after it are one too ("2 B", "B 2"), but only
+ * after no designator or a penthouse: "BLDG 3 B" is unit B of a building.
  */
 function glued(words: readonly string[]): string {
   const parts: string[] = [];

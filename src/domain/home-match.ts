@@ -1,25 +1,25 @@
 /**
- * Which members are one home. A wrong match costs a false price history, so a match is refused by any fact that
- * contradicts it, and an unknown value neither confirms nor refuses.
+ * Decides which members are one home. A wrong match creates a false price history, so any
+ * contradicting fact rejects a match; an unknown value neither confirms nor rejects.
  */
 import type { Contradiction, MemberLevel, PossibleReason } from '#contract/homes.js';
 import { milesBetween } from './box.js';
 import type { HomeFacts, HomeMember } from './home.js';
 import { DIRECTION_WORDS, SUFFIX_WORDS } from './postal-words.js';
 
-/** Points of one home may lie so far apart: sources place it on its roof, its parcel or its street. */
+/** Points of one home may be this far apart: sources use its roof, its parcel or its street. */
 const SAME_PLACE_M = 1_000;
 const METERS_PER_MILE = 1_609.344;
 const AREA_DIFFERS = 0.25;
 const YEARS_APART_MAX = 3;
-/** What confirms a match whose address is not whole. */
+/** Limits for confirming a match whose address is incomplete. */
 const CLOSE_AREA = 0.02;
 const UNIT_WITHIN_M = 25;
 const STREET_WITHIN_M = 50;
-/** A parcel under more addresses is a development that has not been divided. */
+/** A parcel with more addresses is a development that has not been divided. */
 const KEYS_OF_PARCEL_MAX = 3;
 
-/** The fact by which two members cannot be one home; null where none contradicts. */
+/** The fact that proves that two members are not one home; null if there is none. */
 export function contradictionOf(a: HomeFacts, b: HomeFacts): Contradiction | null {
   if (known(a.property_type, b.property_type) && isLand(a) !== isLand(b)) return 'property_type';
   const [small, large] = sorted(a.living_area_sqft, b.living_area_sqft);
@@ -60,9 +60,9 @@ export interface Match {
   readonly possible: readonly Possible[];
 }
 
-/** Where the members of a home come from. Each list is in the order in which they were first seen. */
+/** Where the members of a home come from. Each list is ordered by first seen. */
 export interface Candidates {
-  /** Under the key that was asked for. */
+  /** Under the requested key. */
   readonly own: readonly HomeMember[];
   /** Under keys that an operator linked to it. */
   readonly linked: readonly HomeMember[];
@@ -72,12 +72,12 @@ export interface Candidates {
   readonly near: readonly HomeMember[];
 }
 
-/** Builds the home of the members under its key: who belongs to it by which level, and who may. */
+/** Builds the home from the members under its key: which belong to it and why, and which may. */
 export function matchHome({ own, linked, onParcels, near }: Candidates): Match {
   const members: Matched[] = [];
   const possible: Possible[] = [];
   const seen = new Set<string>();
-  /** Whether a row without a unit stands at a number that has units: it may be any of them. */
+  /** Whether a row without a unit is at a number with units: it may be any of them. */
   const isVague = (member: HomeMember): boolean =>
     member.unit === '' && near.some(({ street, unit }) => street === member.street && unit !== '');
   const take = (list: readonly HomeMember[], level: MemberLevel) => {
@@ -107,14 +107,14 @@ export function matchHome({ own, linked, onParcels, near }: Candidates): Match {
   return { members, possible };
 }
 
-/** A home without an address key is known by its parcel. */
+/** A home without an address key is identified by its parcel. */
 const levelOf = ({ number }: HomeMember, level: MemberLevel): MemberLevel =>
   level === 'address' && number === '' ? 'parcel' : level;
 
 const nameOf = ({ source, kind, source_id }: HomeMember): string =>
   `${source} ${kind} ${source_id}`;
 
-/** The first contradiction of a member with those that are taken, in words; null if none exists. */
+/** The first contradiction between a member and the accepted ones, as text; null if none. */
 function faultWith(member: HomeMember, members: readonly Matched[]): string | null {
   for (const { member: other } of members) {
     const fact = contradictionOf(member, other);
@@ -126,7 +126,7 @@ function faultWith(member: HomeMember, members: readonly Matched[]): string | nu
 const valueOf = (member: HomeMember, fact: Contradiction): string =>
   fact === 'location' ? `${member.lat}, ${member.lng}` : String(member[fact]);
 
-/** Members of parcels that hold few addresses, with the unit of the home. */
+/** Members of parcels with few addresses and with the home's unit. */
 function usableParcels(
   members: readonly Matched[],
   onParcels: readonly HomeMember[],
@@ -146,7 +146,7 @@ function usableParcels(
   );
 }
 
-/** Why a member at the same number may be the home; null where it is another one. */
+/** Why a member at the same number may be the home; null if it is another one. */
 function possibleReason(
   member: HomeMember,
   members: readonly Matched[],
@@ -171,7 +171,7 @@ function possibleReason(
   return null;
 }
 
-/** Whether a row without a unit is the one that is taken already: facts agree, and no two units have them. */
+/** Whether a row without a unit is one already accepted: same facts, and at most one unit fits. */
 const fitsOneUnit = (
   member: HomeMember,
   members: readonly Matched[],
@@ -188,7 +188,7 @@ const unitsThatFit = (of: HomeMember, near: readonly HomeMember[]): number =>
       .map(({ unit }) => unit),
   ).size;
 
-/** Whether beds and baths are the same and the area is nearly so: all known. */
+/** Whether all facts are known, beds and baths are equal and the area nearly so. */
 function hasSameFacts(a: HomeFacts, b: HomeFacts): boolean {
   if (!known(a.beds, b.beds) || !known(a.baths, b.baths)) return false;
   const [small, large] = sorted(a.living_area_sqft, b.living_area_sqft);
@@ -196,7 +196,7 @@ function hasSameFacts(a: HomeFacts, b: HomeFacts): boolean {
   return a.beds === b.beds && a.baths === b.baths && large - small <= CLOSE_AREA * large;
 }
 
-/** The direction or suffix that one street has and the other lacks, where nothing else differs. */
+/** The direction or suffix that only one of two streets has, if nothing else differs. */
 function wordLacking(a: string, b: string): string | null {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const words = long.split(' ');

@@ -1,4 +1,4 @@
-/** The story of a home from its members: what was observed, what is reported, and what follows from the two. */
+/** The story of a home from its members: what was observed and reported, and what follows. */
 import { OBSERVED_SHOWN, POSSIBLE_SHOWN, REPORTED_SHOWN } from '#contract/homes.js';
 import type {
   DerivedSale,
@@ -14,15 +14,15 @@ import type { HomeMember, Observation, Report } from './home.js';
 import type { Match, Matched, Possible } from './home-match.js';
 import { usd } from './parsed-row.js';
 
-/** A sale may be dated before its listing began by so much: sources date both by day, and list late. */
+/** A sale may be dated this long before its listing began: sources date by day, and list late. */
 const SOLD_BEFORE_LISTED_DAYS = 30;
-/** A listing that was last seen longer before a sale was another one. */
+/** A listing last seen longer before a sale was another one. */
 const LISTED_BEFORE_SOLD_DAYS = 365;
 const DAY_MS = 86_400_000;
-/** Areas within this share are one area in two roundings. */
+/** Areas that differ by at most this share are the same, rounded differently. */
 const SAME_AREA = 0.01;
 
-/** Who shows a home now, and where they differ. `own` is the id that was asked for. */
+/** Who shows a home now, and where they differ. `own` is the requested id. */
 export const homeMembers = (
   own: string,
   { members }: Match,
@@ -33,7 +33,7 @@ export const homeMembers = (
   disagreements: disagreementsOf(members, nameOf),
 });
 
-/** Builds the body of a home. `own` is the id that was asked for; `members` is not empty. */
+/** Builds the body of a home. `own` is the requested id; `members` is not empty. */
 export function homeStory(
   own: string,
   match: Match,
@@ -116,7 +116,7 @@ const possibleOf = (
   detail,
 });
 
-/** Ended states, and the present one of each listing; a sale closes the last state before it. */
+/** Past states, and the current one of each listing; a sale closes the last state before it. */
 function observedOf(
   members: readonly Matched[],
   observations: readonly Observation[],
@@ -170,7 +170,7 @@ function statesOf(members: readonly Matched[], observations: readonly Observatio
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 
-/** The sale that a state of a listing ended with: not before it began, and soon after it was last seen. */
+/** The sale that ended a listing's state: not before it began, and soon after it was last seen. */
 function closingOf(state: State, reports: readonly Report[]): Report | null {
   const began =
     state.list_date === null ? state.from_at.getTime() / DAY_MS : dayOf(state.list_date);
@@ -180,13 +180,13 @@ function closingOf(state: State, reports: readonly Report[]): Report | null {
       event === 'sold' &&
       dayOf(date) >= began - SOLD_BEFORE_LISTED_DAYS &&
       dayOf(date) <= seen + LISTED_BEFORE_SOLD_DAYS &&
-      // A listing that is still seen long after the sale is the next one.
+      // A listing still seen long after the sale is the next one.
       dayOf(date) >= seen - SOLD_BEFORE_LISTED_DAYS,
   );
   return fits[0] ?? null;
 }
 
-/** Each sale with a price beside the last asking price that was observed before it. */
+/** Each sale with a price, compared with the last asking price observed before it. */
 function salesOf(
   members: readonly Matched[],
   observations: readonly Observation[],
@@ -224,7 +224,7 @@ const COMPARED = [
   'year_built',
 ] as const;
 
-/** Fields on which the members differ now. Asking prices are compared, not those of rents or past sales. */
+/** Fields on which the members differ now. Compares asking prices, not rents or past sales. */
 function disagreementsOf(
   members: readonly Matched[],
   nameOf: (origin: string) => string,

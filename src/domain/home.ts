@@ -1,8 +1,8 @@
-/** A home as its sources show it: ids under which it is known, states that were seen, events that are reported. */
+/** A home as its sources show it: its ids, the observed states and the reported events. */
 import type { HomeEvent, ObservationEnd } from '#contract/homes.js';
 import type { HomeKey } from './home-key.js';
 
-/** The facts of a home that refuse or confirm that two rows are of one. Null where the source gives none. */
+/** Facts that confirm or reject that two rows are one home. Null if the source lacks them. */
 export interface HomeFacts {
   /** Degrees. */
   readonly lat: number | null;
@@ -12,7 +12,7 @@ export interface HomeFacts {
   readonly baths: number | null;
   readonly living_area_sqft: number | null;
   readonly year_built: number | null;
-  /** County FIPS code and parcel number, with a colon between. */
+  /** County FIPS code and parcel number, separated by a colon. */
   readonly parcel: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface HomeMember extends HomeFacts, HomeKey {
   readonly building_id: string;
   readonly address: ShownAddress;
   readonly source_url: string;
-  /** The present state; null where none is kept. */
+  /** The current state; null where none is stored. */
   readonly status: string | null;
   readonly price_cents: number | null;
   readonly list_date: string | null;
@@ -46,7 +46,7 @@ export interface HomeMember extends HomeFacts, HomeKey {
   readonly last_seen_at: Date;
 }
 
-/** A member as a reading sees it. Microdegrees. */
+/** A member as a collection sees it. Microdegrees. */
 export type SeenHome = Omit<
   HomeMember,
   'state_since' | 'removed_at' | 'first_seen_at' | 'last_seen_at'
@@ -65,7 +65,7 @@ export interface Observation {
   readonly ended_by: ObservationEnd;
 }
 
-/** An event that a source reports of one of its homes. */
+/** An event that a source reports for one of its homes. */
 export interface Report {
   readonly source: string;
   readonly source_id: string;
@@ -76,7 +76,7 @@ export interface Report {
 }
 export type SeenReport = Report;
 
-/** An operator's word that two ids are one home. */
+/** An operator's statement that two ids are one home. */
 export interface HomeAlias {
   readonly home_id: string;
   readonly other_id: string;

@@ -1,4 +1,4 @@
-/** A lookup of one home: which of the three inputs was sent, and how addresses compare. */
+/** A lookup of one home: which of the three inputs was sent, and how addresses are compared. */
 import { LOOKUP_PARAMS, type LookupParam } from '#contract/params.js';
 import type { LookupRoute } from '#contract/routes.js';
 import { apiError } from './api-error.js';
@@ -12,8 +12,8 @@ export interface ReadLookup {
 }
 
 /**
- * Reads the query of a lookup route. Throws the API error of the first rule broken: sent twice, unknown
- * or out of range, not exactly one input.
+ * Reads the query of a lookup route. Throws the API error of the first broken rule: sent twice,
+ * unknown or out of range, not exactly one input.
  */
 export function readLookupQuery(route: LookupRoute, text: string): ReadLookup {
   const sent = [...uniqueParameters(route.params, text)].map(([name, value]) => {
@@ -33,15 +33,15 @@ export function readLookupQuery(route: LookupRoute, text: string): ReadLookup {
   return only;
 }
 
-/** 422 for an input that cannot be used; `description` is what it accepts. */
+/** 422 for an unusable input; `description` is what it accepts. */
 export const outOfRange = (by: LookupParam, description: string) =>
   apiError('unsupported_or_invalid_query', { param: by, message: `${by} must be ${description}.` });
 
-/** An address in its parts, as far as its text gives them. */
+/** The parts of an address that its text contains. */
 export interface AskedAddress {
-  /** Street line and unit as they were sent. */
+  /** Street line and unit as sent. */
   readonly line: string;
-  /** The same in the form in which they compare. */
+  /** The same, normalized for comparison. */
   readonly street: string;
   readonly city: string | null;
   readonly state: string | null;
@@ -57,17 +57,17 @@ const STATES = new Set(
     ' ',
   ),
 );
-/** Codes of states that also end a street line: Court, and Northeast. */
+/** State codes that also end a street line: Court and Northeast. */
 const STREET_ENDS = new Set(['CT', 'NE']);
 
-/** The state at the end of an address without its ZIP; the end of a street line is none. */
+/** The state at the end of an address without its ZIP, unless it is the end of a street line. */
 function stateAtEnd(text: string): string | null {
   const state = STATE.exec(text)?.[1]?.toUpperCase();
   if (state === undefined || !STATES.has(state)) return null;
   return STREET_ENDS.has(state) && !text.includes(',') ? null : state;
 }
 
-/** Takes "line1, unit, city, ST 12345" apart; commas, unit, city, state or ZIP may be missing. */
+/** Splits "line1, unit, city, ST 12345"; commas, unit, city, state or ZIP may be missing. */
 export function readAddress(text: string): AskedAddress {
   let rest = text.replace(COUNTRY, '');
   const zip = ZIP.exec(rest)?.[1] ?? null;
@@ -80,7 +80,7 @@ export function readAddress(text: string): AskedAddress {
   return { line, street: normalStreet(line), city, state, zip };
 }
 
-/** The parts of a home's address that an asked street may run through. */
+/** The parts of a home's address that a requested street may contain. */
 export interface AddressParts {
   readonly line1: string;
   readonly unit: string | null;
@@ -88,18 +88,18 @@ export interface AddressParts {
   readonly state: string;
 }
 
-/** Whether an asked street is this one: with its unit or without it. */
+/** Whether a requested street is this one, with or without its unit. */
 export const meetsStreet = (asked: string, home: AddressParts): boolean =>
   home.line1 !== '' && (namesHome(asked, home) || namesHome(asked, { ...home, unit: null }));
 
-/** Whether an asked street names this very home, its unit included, alone or with city and state run on. */
+/** Whether a requested street is this home with its unit, alone or followed by city and state. */
 export function namesHome(asked: string, { line1, unit, city, state }: AddressParts): boolean {
   const home = unit === null ? line1 : `${line1} ${unit}`;
   const withCity = `${home} ${city}`;
   return [home, withCity, `${withCity} ${state}`].map(normalStreet).includes(asked);
 }
 
-/** A street line in the form in which two compare: the Postal Service's short words, no marks. */
+/** A street line normalized for comparison: the Postal Service's short words, no punctuation. */
 export function normalStreet(text: string): string {
   const words = normalName(text.replaceAll('#', ' unit ')).toUpperCase().split(' ');
   const short = words.map((word) =>

@@ -1,4 +1,4 @@
-/** The table of moves: what each may change, where it may be made, and that code moves by it alone. */
+/** The table of moves: what each may change, where it is allowed, and that code uses only it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MOVES, type Move, moved } from './moves.js';

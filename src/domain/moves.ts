@@ -1,12 +1,12 @@
 /**
- * How a position moves: the only ways in which a chain of pages goes on. Each names from where it may be made, what it
- * sets, and what begins again with it; everything else stays as it is.
+ * How a position moves: the only transitions in a chain of pages. Each defines from where it is
+ * allowed, what it sets, and what it resets; everything else is unchanged.
  */
 import { assert } from '#base/assert.js';
 import { FIRST_PAGE, isFirstPage, type Position, type Via } from './position.js';
 
 interface Transition {
-  /** Where it may be made; anywhere, where absent. */
+  /** Where it is allowed; absent: anywhere. */
   readonly from?: (position: Position) => boolean;
   readonly sets: readonly (keyof Position)[];
   readonly begins?: Partial<Position>;
@@ -17,16 +17,16 @@ const isUndecided = ({ via }: Position): boolean => via?.by === 'undecided';
 const isUncounted = ({ count }: Position): boolean => count.of === 'not_asked';
 const isAtPartStart = ({ at, row }: Position): boolean => isFirstPage(at) && row === 0;
 
-/** The start of a part: its first page, nothing behind us. */
+/** The start of a part: its first page, nothing delivered. */
 const PART = { at: FIRST_PAGE, row: 0, shown: 0 } as const;
 const OF_PART = ['behind', 'seen', 'half'] as const;
 
 export const MOVES = {
-  /** What is read is decided once for all pages of a chain: without a `via` the cover that geography gives. */
+  /** Decides once per chain of pages what is read; without `via`, the cover from geography. */
   decide: { from: isUndecided, sets: ['via', 'indivisible'], forgets: ['via'] },
   /** The source counted the pass, or does not count. */
   count: { from: isUncounted, sets: ['count'] },
-  /** The part hides rows: the first half of it is read next. */
+  /** The part hides rows: its first half is read next. */
   split: { from: isAtPartStart, sets: ['splits'], begins: PART, forgets: OF_PART },
   /** The source ignores what divides the pass: it is read in one piece. */
   give_up_dividing: {
@@ -35,15 +35,15 @@ export const MOVES = {
     begins: { indivisible: true, splits: [], ...PART },
     forgets: OF_PART,
   },
-  /** A row lies behind us, or the next one before us. */
+  /** A row was delivered, or the next one is about to be. */
   row: {
     sets: ['at', 'row', 'behind', 'half', 'edges', 'unplaced'],
     forgets: ['behind', 'half'],
   },
-  /** A page lies behind us, with so many rows of the part. */
+  /** A page was finished, with this many rows of the part. */
   shown: { sets: ['shown'] },
   next_page: { sets: ['at', 'seen'], begins: { row: 0 }, forgets: ['behind', 'half'] },
-  /** A page changed that was half read: the next row is looked for behind the last one. */
+  /** A partly delivered page changed: the next row is looked up after the last one. */
   page_behind: { sets: ['at', 'shown'], begins: { row: 0 }, forgets: ['behind'] },
   next_part: { sets: ['splits'], begins: PART, forgets: OF_PART },
   next_tile: { sets: ['tile'], begins: { splits: [], ...PART }, forgets: OF_PART },
@@ -57,7 +57,7 @@ export const MOVES = {
 
 export type Move = keyof typeof MOVES;
 
-/** What a move sets; what is left out stays as it is, or is forgotten. */
+/** What a move sets; omitted fields are unchanged or deleted. */
 export type Changes<M extends Move> = M extends 'decide'
   ? { readonly via?: Exclude<Via, { readonly by: 'undecided' }>; readonly indivisible?: boolean }
   : Partial<Pick<Position, (typeof MOVES)[M]['sets'][number]>>;

@@ -1,4 +1,4 @@
-/** From parsed rows to rows and field notes: one note per field and reason (docs/interface.md#why-a-field-is-null). */
+/** Turns parsed rows into rows and field notes (docs/interface.md#why-a-field-is-null). */
 import type { FieldNote } from '#contract/envelope.js';
 import { NOTE_DETAIL_CHARS_MAX } from '#contract/limits.js';
 import type { Row } from '#contract/rows.js';
@@ -13,7 +13,7 @@ import {
   type ParsedRow,
 } from './parsed-row.js';
 
-/** Parts of an address that the contract types as strings: absent ones are empty, with a note. */
+/** Parts of an address that are strings in the contract: absent ones become '', with a note. */
 const EMPTY_WHEN_ABSENT = new Set(['line1', 'city', 'state', 'zip']);
 
 interface Note {
@@ -23,14 +23,14 @@ interface Note {
   rows: number;
 }
 
-/** Collects why fields are null, over all rows of a page. Runs for every field of every row: no copies. */
+/** Collects why fields of a page are null. Runs for every field of every row: no copies. */
 export class Notes {
   readonly #notes: Note[] = [];
   /** The notes of a field, by its name in the row or in a part of it. */
   readonly #row = new Map<string, Note[]>();
   readonly #parts = { address: new Map<string, Note[]>(), extras: new Map<string, Note[]>() };
 
-  /** The row with nulls for absences, each noted; `home` is what is added to its extras. */
+  /** The row with nulls for absences, each with a note; `home` is added to its extras. */
   take(reading: ParsedRow<Row>, home?: ParsedHomeExtras): Row {
     const row: Record<string, unknown> = {};
     const fields = reading as unknown as Record<string, unknown>;
@@ -46,7 +46,7 @@ export class Notes {
     return row as unknown as Row;
   }
 
-  /** The notes, in the order in which they were first met. */
+  /** The notes in order of first occurrence. */
   list(): FieldNote[] {
     return this.#notes.map(({ field, reason, detail }) => ({ field, reason, detail }));
   }
@@ -72,7 +72,7 @@ export class Notes {
     return out;
   }
 
-  /** Units of a building: what one lacks the source did not report, unless a reason is given. */
+  /** Units of a building: a member that one lacks was not reported, unless a reason is given. */
   #takeUnits(name: string, units: readonly object[]): readonly object[] {
     return units.map((unit) => {
       const out: Record<string, unknown> = { ...unit };
@@ -85,7 +85,7 @@ export class Notes {
     });
   }
 
-  /** One note a field and reason covers every row where it applies. */
+  /** One note per field and reason covers every row where it applies. */
   #note(known: Map<string, Note[]>, prefix: string, name: string, value: Absent): null {
     const notes = known.get(name) ?? [];
     if (notes.length === 0) known.set(name, notes);
@@ -96,7 +96,7 @@ export class Notes {
       this.#notes.push(note);
     }
     const detail = clip(value.detail);
-    // A detail that is not true of all rows is true of none, but the shape of what could not be read.
+    // A detail that differs between rows is dropped, unless it shows an unreadable value.
     if (note.rows === 0) note.detail = detail;
     else if (note.detail !== detail && value.absent !== 'unreadable') note.detail = null;
     note.rows += 1;
@@ -107,10 +107,10 @@ export class Notes {
 const clip = (detail: string | null): string | null =>
   detail === null ? null : detail.slice(0, NOTE_DETAIL_CHARS_MAX);
 
-/** Something that is known to be missing from a page, as a sentence of its cause. */
+/** Something known to be missing from a page, as a sentence. */
 export type Missing = string;
 
-/** Reasons of drops that may hide a home of the search; all others are no loss. */
+/** Drop causes that may hide a home of the search; all others lose nothing. */
 const MAY_BE_LOST: { readonly [C in DropCause]?: NoteReason } = {
   unreadable: 'unreadable',
   unplaceable: 'hidden_by_source',
@@ -125,9 +125,9 @@ const exclusion = (rows: number, cause: DropCause): string =>
     : `${rows.toLocaleString('en-US')} rows ${DROP_CAUSES[cause]} were excluded`;
 
 /**
- * The notes on `data`: rows that were dropped, counted by cause, and what is known to be missing. An
- * unreadable row is known to be missing. A row that cannot be located or checked against a filter only may
- * be: the page is partial for it when nothing else was delivered.
+ * The notes on `data`: dropped rows by cause, and what is known to be missing. An unreadable row is
+ * known to be missing. A row that cannot be located or checked against a filter only may be: it
+ * makes the page partial when nothing else was delivered.
  */
 export function dataNotes(
   dropped: ReadonlyMap<DropCause, number>,

@@ -1,12 +1,13 @@
 /**
- * Roads that go by a number: "FM 1431", "State Highway 71", "US-290". Each kind has one spelling. What a kind means depends
- * on the state, which the ZIP gives; a kind that may be two roads ("Hwy 71" may be US 71 or Texas 71) stays apart.
+ * Roads with a number: "FM 1431", "State Highway 71", "US-290". Each kind has one spelling. The
+ * meaning of a kind depends on the state, which the ZIP gives; a kind that may be two roads ("Hwy
+ * 71" may be US 71 or Texas 71) remains separate.
  */
 import { DIRECTION_WORDS, SUFFIX_WORDS, tableOf } from './postal-words.js';
 import { ORDINAL_SUFFIXES } from './street-names.js';
 import { STATE_NAMES, stateOfZip } from './zip-states.js';
 
-/** Each line: the kind, then how it is written, in the words of ROAD_WORDS. */
+/** Each line: the kind, then its spellings, in the words of ROAD_WORDS. */
 const KINDS = `
 INTERSTATE | INTERSTATE, INTERSTATE HWY, IH, I, I HWY, I H, HWY I, HWY IH
 US HWY | US, US HWY, US RTE, HWY US, USHWY, U S, U S HWY, U S RTE, UNITED STATES HWY, UNITED STATES RTE, USH
@@ -24,7 +25,7 @@ RM | RM, RM RD, R M, RNCH TO MARKET, RNCH TO MARKET RD, RNCH MARKET RD
 HWY | HWY
 RTE | RTE`;
 
-/** What is otherwise in some states; a kind without a name is not known there. */
+/** Exceptions for some states; a kind without a name is unknown there. */
 const KINDS_OF_STATES = `
 TX: FM | FARM RD
 TX: RM | RNCH RD, RR, R R
@@ -45,12 +46,12 @@ KS: STATE HWY | K, HWY K, ST HWY K
 CO: WELD CO RD | WCR
 PR: STATE HWY | CARR, CARRETERA, CARR PR, CARRETERA PR, RD PR`;
 
-/** Where letters are the state's own: "Highway J", "Route J" and "J Hwy" are one in Missouri. */
+/** Where letters are state roads: "Highway J", "Route J" and "J Hwy" are the same in Missouri. */
 const LETTERED_STATE = 'MO';
-/** Where the number of a road is a place on the grid of its county: "CR 500N" is "CR 500 N". */
+/** Where a road's number is a place on the county's grid: "CR 500N" is "CR 500 N". */
 const GRID_STATES = new Set(['IL', 'IN']);
 
-/** One form for each word in the name of a kind; "Street Rd" is a street, so STREET is not among them. */
+/** One form of each word in a kind's name; not of STREET: "Street Rd" is a street. */
 const ROAD_WORDS = tableOf(`
 HWY HGWY HIGHWAY HIGHWY HIWAY HIWY HWAY HY
 RTE ROUTE RT
@@ -62,9 +63,9 @@ PVT PRIVATE PRIV PRVT
 RNCH RANCH
 MARKET MKT`);
 
-/** State highways go by the code of their state: "TX-71". CO is a county as well, and NE a direction. */
+/** State highways use their state's code ("TX-71"). CO also means county, and NE a direction. */
 const CODES_OF_OTHER_WORDS = new Set(['CO', 'NE']);
-/** Kinds that are the state's own behind its name: "Texas Highway 71" is "State Highway 71". */
+/** Kinds that mean a state road after a state's name: "Texas Highway 71" is "State Highway 71". */
 const OF_THE_STATE: Readonly<Record<string, string>> = { HWY: 'STATE HWY', RTE: 'STATE HWY' };
 const KINDS_BEHIND_STATES = new Set([
   'STATE HWY',
@@ -78,7 +79,7 @@ const KINDS_BEHIND_STATES = new Set([
 ]);
 const STATE = 'STATE HWY';
 
-/** "Bus", "Alt": another road than the one of the number alone, wherever the word stands. */
+/** Variants ("Bus", "Alt"), anywhere in the line: another road than the number alone. */
 const VARIANTS = tableOf(`
 BUS BUSINESS
 ALT ALTERNATE
@@ -106,11 +107,11 @@ const PHRASE_WORDS_MAX = Math.max(
 
 export interface NumberedRoad {
   readonly words: readonly string[];
-  /** How many words of the line it takes. */
+  /** The number of words used. */
   readonly used: number;
 }
 
-/** The numbered road that a line begins with from this word on; undefined where it begins with none. */
+/** The numbered road at the start of these words, or undefined. */
 export function numberedRoad(words: readonly string[], zip: string): NumberedRoad | undefined {
   const state = stateOfZip(zip) ?? '';
   const first = numberFirst(words, state);
@@ -151,7 +152,7 @@ function roadOf(
   return { words: [...kind.split(' '), place, ...(variant === undefined ? [] : [variant])], used };
 }
 
-/** What may stand behind the number instead of before it: "US 40 Hwy", "FM 1960 Rd W". */
+/** Words that may follow the number instead of preceding it: "US 40 Hwy", "FM 1960 Rd W". */
 const REPEATED: Readonly<Record<string, string>> = {
   INTERSTATE: 'HWY',
   'US HWY': 'HWY',
@@ -160,7 +161,7 @@ const REPEATED: Readonly<Record<string, string>> = {
   RM: 'RD',
 };
 
-/** The number is all of its word: "A-12" is "A12", and "71-73" is not 71. */
+/** The number takes its entire word: "A-12" is "A12", and "71-73" is not 71. */
 function wholeNumber(parts: readonly Part[], at: number): { text: string; end: number } {
   const word = parts[at]?.word;
   const texts = parts.slice(at).filter((part) => part.word === word && word !== undefined);
@@ -169,7 +170,7 @@ function wholeNumber(parts: readonly Part[], at: number): { text: string; end: n
   return { text, end: at + texts.length };
 }
 
-/** "40 Hwy", and with letters where these are of one kind: "J Hwy". */
+/** "40 Hwy", and in a lettered state also "J Hwy". */
 function numberFirst(words: readonly string[], state: string): NumberedRoad | undefined {
   const [number = '', kind = '', next] = words;
   const isLettered = state === LETTERED_STATE && /^([A-Z])\1?$/.test(number);
@@ -185,7 +186,7 @@ const FIRST_WORDS = new Set(
   ),
 );
 
-/** Spares most streets the search: the first word of a kind or of the state's name. */
+/** A quick test that skips most streets: the first word of a kind or of the state's name. */
 function mayBegin(word: string, state: string): boolean {
   const first = /^[A-Z]+/.exec(word)?.[0] ?? '';
   if (first === '') return false;
@@ -195,10 +196,10 @@ function mayBegin(word: string, state: string): boolean {
   );
 }
 
-/** Road words without hyphens: "FM-1431" and "IH35" are two. */
+/** Road words without hyphens: "FM-1431" and "IH35" are two each. */
 interface Part {
   readonly text: string;
-  /** The place of the word that it is part of. */
+  /** The index of the word that contains it. */
   readonly word: number;
   /** Whether a hyphen follows: "CO-9". */
   readonly isHyphened: boolean;
@@ -227,7 +228,7 @@ interface Phrase {
   readonly isSpelled: boolean;
 }
 
-/** The kinds that the words from here on may be, the longest first: "Highway I 35", "Highway I". */
+/** The possible kinds at this word, longest first: "Highway I 35", "Highway I". */
 function phrasesAt(parts: readonly Part[], from: number, kinds: Kinds): readonly Phrase[] {
   const forms = parts.slice(from, from + PHRASE_WORDS_MAX).map(({ text }) => formOf(text));
   return forms.flatMap((_, cut) => {
@@ -240,7 +241,7 @@ function phrasesAt(parts: readonly Part[], from: number, kinds: Kinds): readonly
   });
 }
 
-/** A road of the state under its name: "TX-71", "Texas Highway 71", "TX FM 1431". */
+/** A road with the state's name: "TX-71", "Texas Highway 71", "TX FM 1431". */
 function ofTheState(
   parts: readonly Part[],
   from: number,
@@ -266,7 +267,7 @@ const NUMBER =
   /^(?:\d{1,5}(?:-?[A-Z]|(?!ST|ND|RD|TH)[A-Z]{2})?|\d{1,3}\/\d{1,2}|[A-Z]\d{1,2}[A-Z]?)$/;
 const LETTERS = /^(?:[A-Z]{1,2}|([A-Z])\1\1)$/;
 
-/** A number, or letters behind words that are spelled out: "County Road J", "Route AA". */
+/** A number, or letters after words that are spelled out: "County Road J", "Route AA". */
 const isRoadNumber = (text: string, isSpelled: boolean, next: string): boolean =>
   NUMBER.test(text) ||
   (isSpelled && LETTERS.test(text) && !isWord(text) && !SUFFIX_WORDS.has(next));

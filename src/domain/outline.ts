@@ -1,20 +1,20 @@
-/** The box of an outline in a file of the operator's, and what can be wrong with it. */
+/** The box of an outline in an operator's file, and its possible mistakes. */
 import { type Box, type Edges, MICRO } from './box.js';
 
-/** Where a place can be, as [west, south, east, north] in degrees. */
+/** A range of possible places, as [west, south, east, north] in degrees. */
 type Range = readonly [w: number, s: number, e: number, n: number];
 
-/** The states, Puerto Rico and the Virgin Islands; Samoa; Guam and its neighbours; the last of the Aleutians. */
+/** States, Puerto Rico, Virgin Islands; American Samoa; Guam and neighbours; the last Aleutians. */
 const USA: readonly Range[] = [
   [-180, 17, -64, 72],
   [-172, -15, -168, -10],
   [130, 0, 175, 22],
   [172, 50, 180, 55],
 ];
-/** No ZIP is as wide or high, not in Alaska either. */
+/** No ZIP is as wide or high, not even in Alaska. */
 const SIDE_MAX = 20;
 
-/** Why a box cannot be meant; null when it can. Such a mistake is seldom made once in a file. */
+/** Why a box must be a mistake, else null. Such a mistake rarely occurs only once in a file. */
 export function mistakeIn({ west, south, east, north }: Edges): string | null {
   if (![west, south, east, north].every(Number.isFinite)) return 'an edge is not a number';
   if (isUsa([south, west, north, east])) {
@@ -33,24 +33,24 @@ export function mistakeIn({ west, south, east, north }: Edges): string | null {
 const isUsa = ([w, s, e, n]: Range): boolean =>
   USA.some(([west, south, east, north]) => w >= west && e <= east && s >= south && n <= north);
 
-/** Whether a box is larger than any ZIP; one on both sides of the antimeridian seems to go round the world. */
+/** Whether a box is larger than any ZIP; one across the antimeridian spans the world. */
 export const isTooLarge = ({ west, south, east, north }: Edges): boolean =>
   east - west > SIDE_MAX || north - south > SIDE_MAX;
 
-/** About two kilometres: a ZIP's point may lie a little outside an outline that was simplified. */
+/** About two kilometres: a ZIP's point may lie slightly outside a simplified outline. */
 const POINT_OUTSIDE_MAX = 0.02 * MICRO;
 
-/** Whether a box can be the outline of a ZIP with this point, and not that of another ZIP. */
+/** Whether a box can be the outline of the ZIP with this point. */
 export function reachesPoint({ w, s, e, n }: Box, lat: number, lng: number): boolean {
   const [x, y] = [lng * MICRO, lat * MICRO];
   const by = POINT_OUTSIDE_MAX;
   return x >= w - by && x <= e + by && y >= s - by && y <= n + by;
 }
 
-/** A position of a MultiPolygon lies in three lists. */
+/** A position in a MultiPolygon is nested in three lists. */
 const DEPTH_MAX = 3;
 
-/** The edges of everything in the coordinates of a GeoJSON geometry; null where one is no position. */
+/** The edges of all coordinates of a GeoJSON geometry; null if a position is invalid. */
 export function edgesOf(coordinates: unknown): Edges | null {
   const edges = {
     west: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 /**
- * No null without a reason. A reader gives for every field that may be null either a value or
- * absent(reason): a bare null does not compile. The collector turns absences into nulls and field
- * notes (domain/notes.ts).
+ * No null without a reason. For every nullable field a reader returns either a value or
+ * absent(reason): a bare null does not compile. Absences become nulls and field notes later
+ * (domain/notes.ts).
  */
 import type { HomeExtraName, HomeExtras } from '#contract/home-extras.js';
 import type { Address, Money, NoteReason } from '#contract/values.js';
@@ -11,17 +11,17 @@ export interface Absent {
   readonly detail: string | null;
 }
 
-/** States why a value is missing. `detail` is a short sentence or the shape of what was sent. */
+/** States why a value is missing. `detail` is a short sentence or the shape of the value sent. */
 export const absent = (reason: NoteReason, detail: string | null = null): Absent => ({
   absent: reason,
   detail,
 });
 
-/** Whether a field read is an absence. */
+/** Whether a parsed field is an absence. */
 export const isAbsent = (value: unknown): value is Absent =>
   typeof value === 'object' && value !== null && 'absent' in value;
 
-/** The value, or null when it is absent: for rules that compute with it. */
+/** The value, or null when it is absent: for code that computes with it. */
 export const valueOr = <T>(value: T | Absent): T | null => (isAbsent(value) ? null : value);
 
 type ParsedAddress = { readonly [K in keyof Address]: Exclude<Address[K], null> | Absent };
@@ -43,13 +43,13 @@ type ParsedField<T, K> = K extends 'address'
       : T;
 
 /**
- * A row as a reader gives it: the row type with every null replaced by an absence, without what only Rowhouse knows of
- * the home.
+ * A row as a reader returns it: the row type with every null replaced by an absence, without what
+ * only Rowhouse knows of the home.
  */
 export type ParsedRow<R> = { readonly [K in keyof R]: ParsedField<R[K], K> };
 
 type AllHomeExtras = HomeExtras<'listings'>;
-/** What only Rowhouse knows of the home of a row. Sold rows and auctions have no asking price that could change. */
+/** What only Rowhouse knows of a row's home. Sold rows and auctions have no price changes. */
 export type ParsedHomeExtras = {
   readonly [F in keyof AllHomeExtras as F extends 'home_id' ? F : never]:
     | Exclude<AllHomeExtras[F], null>
@@ -60,7 +60,7 @@ export type ParsedHomeExtras = {
     | Absent;
 };
 
-/** Why a row that was read is not delivered; each is counted in the note on `data`. */
+/** Why a parsed row is not delivered; each is counted in the note on `data`. */
 export const DROP_CAUSES = {
   relaxed: 'added by the source from outside the search',
   outside_area: 'outside the area',
@@ -76,7 +76,7 @@ export const DROP_CAUSES = {
 } as const;
 export type DropCause = keyof typeof DROP_CAUSES;
 
-/** What a reader makes of one upstream row. */
+/** The result of parsing one upstream row. */
 export type RowRead<R> =
   | { readonly row: ParsedRow<R> }
   | { readonly dropped: DropCause; readonly detail: string | null };
@@ -87,7 +87,7 @@ export const usd = (amount: number): Money => ({
   currency: 'USD',
 });
 
-/** A price by living area, in dollars to the cent; it lacks what either lacks. */
+/** A price per area, in dollars to the cent; absent for the reason of the absent operand. */
 export function perSqft(price: Money | Absent, area: number | Absent): number | Absent {
   if (isAbsent(area)) return absent(area.absent);
   if (isAbsent(price)) return absent(price.absent);

@@ -1,6 +1,7 @@
 /**
- * Where a chain of pages stands: everything needed to go on without having seen the pages before. It
- * moves in the ways that domain/moves.ts lists and is written into a cursor (domain/cursor.ts), so it holds numbers and short texts only.
+ * The position of a chain of pages: everything needed to resume without the pages before it. It
+ * moves in the ways that domain/moves.ts lists and is written into a cursor (domain/cursor.ts), so
+ * it holds only numbers and short texts.
  */
 import type { Box } from './box.js';
 
@@ -8,14 +9,14 @@ export const AXES = ['x', 'y', 'price', 'beds', 'type'] as const;
 export type Axis = (typeof AXES)[number];
 
 /**
- * A split of a part in two, and the side we are on: `below` the value `at`, `above` it (`at` belongs to
- * it), or the `remainder`: the rows without a price, which no price band holds.
+ * A split of a part in two, and the current side: `below` the value `at`, `above` it (including
+ * `at`), or the `remainder`: the rows without a price, which are in no price band.
  */
 export interface Split {
   readonly axis: Axis;
   readonly at: number;
   readonly side: SplitSide;
-  /** Whether the remainder has to be read at all. */
+  /** Whether the remainder has to be read. */
   readonly has_remainder: boolean;
 }
 export const SPLIT_SIDES = ['below', 'above', 'remainder'] as const;
@@ -25,7 +26,7 @@ export type SplitSide = (typeof SPLIT_SIDES)[number];
 export const SIDES = ['w', 'e', 's', 'n'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** What the source reported as the number of rows of a pass. */
+/** The number of rows of a pass as the source reported it. */
 export type Count =
   | { readonly of: 'not_asked' }
   /** The source does not count. */
@@ -33,21 +34,21 @@ export type Count =
   | { readonly of: 'counted'; readonly rows: number };
 
 /**
- * A page of a source: by its number (1 is the first page of every source), or by the token that the page
- * before it named. What a token holds is its driver's; a cursor carries it as it is.
+ * A page of a source: by its number (1 is the first page of every source), or by the token that the
+ * page before it named. Only the driver interprets a token; a cursor carries it unchanged.
  */
 export type PageRef = { readonly page: number } | { readonly token: PageToken };
 export type PageToken = readonly (string | number | null)[];
 
 export const FIRST_PAGE: PageRef = { page: 1 };
 
-/** Whether this is the page that every reading of a part begins with. */
+/** Whether this is the first page of a part. */
 export const isFirstPage = (ref: PageRef): boolean => 'page' in ref && ref.page === 1;
 
 /**
- * What a chain of pages reads in place of the cover that geography gives: not decided before its first
- * page, a box that was learned or imported, or a place of the source. It stays the same for all pages of a chain,
- * whatever is learned later.
+ * What a chain of pages reads instead of the cover from geography: undecided before its first page,
+ * then a learned or imported box, or a place of the source. It is the same for all pages of a
+ * chain, whatever is learned later.
  */
 export type Via =
   | { readonly by: 'undecided' }
@@ -56,39 +57,39 @@ export type Via =
   | { readonly by: 'place'; readonly cover: Box; readonly token: string };
 
 export interface Position {
-  /** Absent: the cover that geography gives. */
+  /** Absent: the cover from geography. */
   readonly via?: Via;
   /** How often each side of the cover was expanded, in the order of SIDES. */
   readonly expanded: Readonly<Record<Side, number>>;
   /** What this pass reads: the cover, or the margin beyond one side of it. */
   readonly pass: 'cover' | Side;
-  /** Sides near which a matching row was met since that side was last expanded. */
+  /** Sides near which a matching row was found since that side was last expanded. */
   readonly edges: readonly Side[];
-  /** Rows that the source reported for this pass; the tiles follow from it. */
+  /** Rows that the source counted for this pass; the tiles follow from it. */
   readonly count: Count;
-  /** True when the source answers every tile with the whole: the pass is then read in one piece. */
+  /** True when the source answers every tile with the whole area: the pass is read in one piece. */
   readonly indivisible: boolean;
   /** Index of the tile in the plan. */
   readonly tile: number;
   readonly splits: readonly Split[];
-  /** The upstream page in which the next row lies. */
+  /** The upstream page that contains the next row. */
   readonly at: PageRef;
-  /** Rows of that page that lie behind us, as the source sent them. */
+  /** Number of rows of that page already processed, in the source's order. */
   readonly row: number;
-  /** The token of the page that begins behind them: where the next row lies should that page have changed. */
+  /** The token of the page after these rows: where the next row is if the page has changed. */
   readonly behind?: PageToken;
-  /** Rows of this part that the source has shown before that page, for the proof that none is missing. */
+  /** Rows of this part shown before that page, to prove that none is missing. */
   readonly shown: number;
-  /** Marks of pages of this part before that one, the first and the last: a page with such a mark is shown again. */
+  /** Marks of the part's first and last page before: a page with such a mark is a repeat. */
   readonly seen?: readonly number[];
-  /** Marks of rows without a map point, newest last: a source may show them in every box of an area. */
+  /** Marks of rows without a map point, newest last: a source may show them in every box. */
   readonly unplaced?: readonly number[];
-  /** Mark of that page, where rows of it lie behind us: whether it is the same when it is read again. */
+  /** Mark of that page if it is partly delivered: shows whether it changed when read again. */
   readonly half?: number;
 }
 
 export const MARKS_MAX = 2;
-/** Rows without a map point that a chain of pages remembers. */
+/** The most rows without a map point that a position remembers. */
 export const UNPLACED_MAX = 60;
 
 export const START: Position = {

@@ -1,6 +1,7 @@
 /**
- * One spelling for each word of a US street address: the abbreviations of USPS Publication 28 (C1 suffixes, C2 unit
- * designators, B directions), ordinals to twelve, and Saint, Mount and Fort. Upper case, without full stops.
+ * One spelling for each word of a US street address: the abbreviations of USPS Publication 28 (C1
+ * suffixes, C2 unit designators, B directions), ordinals to twelve, and Saint, Mount and Fort.
+ * Upper case, without full stops.
  */
 
 /** Each line: the abbreviation, then the other spellings of the same word. */
@@ -222,7 +223,7 @@ const ORDINALS = `
 11TH ELEVENTH
 12TH TWELFTH`;
 
-/** Designators that stand before any kind of unit: "Apt 4", "Unit 4" and "# 4" are one. */
+/** Designators for any kind of unit: "Apt 4", "Unit 4" and "# 4" are the same. */
 const GENERIC_DESIGNATORS = `
 APT APARTMENT APTS APARTMENTS APMT APRT APTMNT APTMT
 UNIT UNITS UNT
@@ -230,7 +231,7 @@ STE SUITE
 NO NUM NUMBER
 CONDO CONDOMINIUM`;
 
-/** Designators that tell one unit from another: the second floor is not number 2. */
+/** Designators that distinguish units: the second floor is not number 2. */
 const NAMED_DESIGNATORS = `
 BSMT BASEMENT BSMNT
 BLDG BUILDING BLD BLG
@@ -258,7 +259,7 @@ TRLR TRAILER
 TOWER TWR
 UPPR UPPER UPR`;
 
-/** Abbreviation by spelling, the abbreviation itself included, of lines that begin with it. */
+/** Abbreviation by spelling, including the abbreviation itself; each line begins with it. */
 export const tableOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
     text

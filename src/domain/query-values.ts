@@ -3,15 +3,16 @@ import type { SearchRoute } from '#contract/routes.js';
 import { apiError } from './api-error.js';
 
 const WHOLE = /^-?\d{1,15}$/;
-/** Languages print a double with up to 17 digits, behind zeros where it is small. */
+/** Languages print a double with up to 17 digits, after leading zeros if it is small. */
 const DECIMAL = /^-?\d{1,15}(\.\d{1,30})?$/;
 const BBOX_NUMBERS = 4;
 
 type Value = string | number | readonly (string | number)[];
 
 /**
- * Reads one value by the rule of its parameter (docs/interface.md#inputs: no exponents, no leading plus, nothing
- * empty). Throws 422 unsupported_or_invalid_query that names the parameter and what it accepts.
+ * Reads one value by the rule of its parameter (docs/interface.md#inputs: no exponents, no leading
+ * plus, nothing empty). Throws 422 unsupported_or_invalid_query that names the parameter and what
+ * it accepts.
  */
 export function readValue(route: SearchRoute, name: ParamName, raw: string): Value {
   const rule: ParamRule = PARAMS[name];
@@ -65,7 +66,7 @@ function readBbox(raw: string): readonly number[] | undefined {
   return inWorld && west < east && south < north ? [west, south, east, north] : undefined;
 }
 
-/** The choices of a route: day windows are numbers, sorts are words. */
+/** The choices of a route: periods in days are numbers, sorts are words. */
 function readChoice(route: SearchRoute, name: ParamName, raw: string): Value | undefined {
   if (name === 'sort') return route.sorts.find((sort) => sort === raw);
   return WHOLE.test(raw) ? route.sold_windows.find((days) => days === Number(raw)) : undefined;

@@ -1,4 +1,4 @@
-/** What the tests of test/http/ cannot ask of R1: the parameters and forms of the other routes. */
+/** Parameters and forms of other routes than portal_a_listings, which test/http/ tests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SearchRoute } from '#contract/routes.js';

@@ -1,4 +1,4 @@
-/** Reading a query string: raw text in, typed inputs out, or an API error (docs/interface.md#inputs). */
+/** Reading a query string: returns typed inputs or an API error (docs/interface.md#inputs). */
 import {
   LOCATION_FORMS,
   type LocationForm,
@@ -15,7 +15,7 @@ export interface ReadQuery {
   readonly location: AskedPlace;
   readonly filters: Filters;
   readonly cursor: string | null;
-  /** The inputs as read, in the route's order: what result.query returns. */
+  /** The parsed inputs in the route's order, as result.query returns them. */
   readonly normalizedQuery: Query;
 }
 
@@ -23,7 +23,8 @@ const DEFAULT_SOLD_WINDOW_DAYS = 90;
 
 /**
  * Reads the query of a search route. `text` is the raw query string without the question mark.
- * Throws the API error of the first rule broken: sent twice, unknown or out of range, location rule.
+ * Throws the API error of the first broken rule: sent twice, unknown or out of range, location
+ * rule.
  */
 export function readQuery(route: SearchRoute, text: string): ReadQuery {
   const sent = uniqueParameters(route.params, text);
@@ -50,8 +51,8 @@ export function readQuery(route: SearchRoute, text: string): ReadQuery {
 }
 
 /**
- * Splits a query string; a repeated name is rejected before any value is read. The
- * API error names it when it is one of `inputs`, what the route takes.
+ * Splits a query string; a repeated name is rejected before any value is read. The API error names
+ * it if it is one of the route's `inputs`.
  */
 export function uniqueParameters(inputs: readonly string[], text: string): Map<string, string> {
   const sent = new Map<string, string>();
@@ -89,7 +90,7 @@ function rejectReversedBounds(values: Values): void {
   }
 }
 
-/** Exactly one form of location, complete, and no stray input of another (docs/interface.md#inputs). */
+/** Exactly one complete form of location, with no input of another (docs/interface.md#inputs). */
 function readLocation(route: SearchRoute, values: Values): AskedPlace {
   const all = Object.values(LOCATION_FORMS).flat() as ParamName[];
   const sent = new Set(all.filter((name) => values.has(name)));
@@ -139,11 +140,11 @@ const FILTER_NAMES = [
   'sold_within_days',
 ] as const satisfies readonly (ParamName & keyof Filters)[];
 
-/** Whether an input is a lower bound of 0, which is the same as none. */
+/** Whether an input is a lower bound of 0, which filters nothing. */
 export const asksForNothing = (name: string, value: unknown): boolean =>
   value === 0 && (name.endsWith('_min') || name === 'min_price');
 
-/** Filters in their one normal form: a lower bound of 0 asks for nothing, so it is left out. */
+/** Filters in their normal form: a lower bound of 0 filters nothing, so it is left out. */
 function filtersOf(values: Values): Filters {
   const filters: Record<string, unknown> = {};
   for (const name of FILTER_NAMES) {

@@ -1,7 +1,7 @@
 /** The minute window of an account: 60 calls a clock minute by default. */
 const MINUTE_MS = 60_000;
 
-/** Minutes since the Unix epoch: the name of the window that a moment lies in. */
+/** Minutes since the Unix epoch: identifies the window of a moment. */
 export const minuteOf = (nowMs: number): number => Math.floor(nowMs / MINUTE_MS);
 
 export interface RateWindow {

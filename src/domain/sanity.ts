@@ -1,4 +1,4 @@
-/** The sanity gate: values that cannot be true are withheld with a reason (docs/interface.md#rows). */
+/** The sanity check: impossible values are withheld with a reason (docs/interface.md#rows). */
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import { absent, isAbsent, type ParsedRow, valueOr } from './parsed-row.js';
 
@@ -54,7 +54,7 @@ const pointFault = (lat: number, lng: number): string | null =>
     ? 'not a point on land'
     : null;
 
-/** A home cannot be listed after it was sold: then neither the listing date nor what follows from it holds. */
+/** If list_date is after the sale, it is withheld, and so is the number of days on the market. */
 function withholdReversedDates(fields: Record<string, unknown>): void {
   const listed = valueOr(fields.list_date);
   const sold = valueOr(fields.sold_date);

@@ -6,8 +6,8 @@ import type { Query } from './search.js';
 import { searchText } from './search-text.js';
 
 /**
- * What was stored by the first release and what is compared today. A change of any of these texts makes unchanged
- * retries conflict after an upgrade: add lines, never change one.
+ * What the first release stored and what is compared today. If any of these texts changes,
+ * unchanged retries conflict after an upgrade: add lines, never change one.
  */
 const PINNED: readonly (readonly [route: string, sent: string, stored: string, text: string])[] = [
   ['portal_a_listings', 'zip=78704', '{"zip":"78704"}', 'portal_a_listings?zip=78704'],

@@ -4,13 +4,13 @@ import type { Query } from './search.js';
 
 /** Inputs that name a place or a home in words. */
 const NAMES: ReadonlySet<string> = new Set(['city', 'county', 'address']);
-/** Inputs that are sets: their order means nothing. */
+/** Inputs that are sets: their order has no meaning. */
 const SETS: ReadonlySet<string> = new Set(['property_type']);
 
 /**
- * A search in the words of the interface, as one text: the route's id and its inputs by name, percent-encoded, for
- * example `portal_a_listings?beds_min=2&zip=78704`. It is made of the stored query (result.query) alone, so two
- * versions of this service agree on it (docs/lifecycle.md#the-search-of-an-idempotency-key).
+ * A search as one text: the route's id and its inputs by name, percent-encoded, for example
+ * `portal_a_listings?beds_min=2&zip=78704`. It is made only from the stored query (result.query),
+ * so two versions of this service agree on it (docs/lifecycle.md#the-search-of-an-idempotency-key).
  */
 export function searchText(route: string, query: Query): string {
   const inputs = Object.entries(query)

@@ -1,4 +1,4 @@
-/** A search: what a caller asks, after reading. */
+/** A search: a caller's parsed request. */
 import type { AskedPropertyType, PropertyType } from '#contract/values.js';
 
 export interface Filters {
@@ -16,8 +16,8 @@ export interface Filters {
 }
 
 /**
- * What a part of a search is asked for beside its filters: a half-open band of prices in dollars, exact
- * bedrooms (a null upper bound: and more), or some of the home types.
+ * What a part of a search requests besides its filters: a half-open band of prices in dollars,
+ * exact bedrooms (a null upper bound means "and more"), or some of the home types.
  */
 export interface Subfilter {
   readonly price?: readonly [min: number, below: number | null];
@@ -25,7 +25,7 @@ export interface Subfilter {
   readonly property_types?: readonly PropertyType[];
 }
 
-/** A location form as sent, values read, place not yet looked up. */
+/** A location form as sent: values parsed, place not yet looked up. */
 export type AskedPlace =
   | { readonly form: 'zip'; readonly zip: string }
   | { readonly form: 'city'; readonly city: string; readonly state: string }

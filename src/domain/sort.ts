@@ -1,4 +1,4 @@
-/** The order of a search that asks for one, exact over the whole of it. */
+/** The order of a sorted search, exact across all of its rows. */
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
 import { priceOf } from './filters.js';
@@ -14,8 +14,8 @@ export interface Order {
 }
 
 /**
- * The order of a search, or null when the source's own order is kept. Auctions have an order of their
- * own: soonest first.
+ * The order of a search; null when the source's own order is used. Auctions have their own order:
+ * soonest first.
  */
 export function orderOf(kind: Kind, sort: string | undefined): Order | null {
   if (sort === 'price_high') return { key: priceOf, descending: true };
@@ -24,16 +24,16 @@ export function orderOf(kind: Kind, sort: string | undefined): Order | null {
   return kind === 'auctions' ? { key: auctionStart, descending: false } : null;
 }
 
-/** A row as far as its place in an order depends on it. */
+/** The parts of a row that sorting needs. */
 export interface Sortable {
-  /** What the order's `key` gave for the row. */
+  /** The order's `key` for the row. */
   readonly key: SortValue;
   readonly source_id: string;
 }
 
 /**
- * The rows in order. Rows without the value come last; where no row has it, and between equals, the
- * order in which the source gave them stays when it was asked to sort, else the source id decides.
+ * The rows in order. Rows without the value come last. If no row has it, the source's order stays;
+ * between equal rows the source id decides.
  */
 export function sortRows<R extends Sortable>(rows: readonly R[], order: Order): R[] {
   const indexed = rows.map((row, index) => ({ row, index }));

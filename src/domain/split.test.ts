@@ -47,7 +47,7 @@ const isIn = ({ box, subfilter, remainder }: Part, home: Home): boolean =>
   (box === null || inBox(box, home.y / 1e6, home.x / 1e6)) &&
   fitsSubfilter(subfilter, remainder, parsed(home));
 
-/** Reads a town as an area is read: splits a part while it holds too many, then goes to the next. */
+/** Reads a town like an area: splits a part while it holds too many, then goes to the next. */
 function read(
   town: readonly Home[],
   box: Box | null = BOX,

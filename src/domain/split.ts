@@ -1,6 +1,6 @@
 /**
- * Splitting a tile that holds more rows than the source shows: into parts of the plane while it can be
- * divided there, then into bands of price, bedrooms and home types (docs/decisions/0005).
+ * Splitting a tile with more rows than the source shows: into parts of the plane while that is
+ * possible, then into bands of price, bedrooms and home types (docs/decisions/0005).
  */
 import { PROPERTY_TYPES } from '#contract/values.js';
 import type { Box } from './box.js';
@@ -8,21 +8,21 @@ import type { Split } from './position.js';
 import type { Subfilter } from './search.js';
 import { halves } from './tiling.js';
 
-/** What of a tile is read at once: the whole of it, or one side of each split. */
+/** The piece of a tile that is read at once: all of it, or one side of each split. */
 export interface Part {
-  /** Null where the source is not asked for boxes: it is then divided by subfilters alone. */
+  /** Null where the source does not take boxes: it is then divided only by subfilters. */
   readonly box: Box | null;
   readonly subfilter: Subfilter;
-  /** True on the remainder of a price split: only rows without a price are taken. */
+  /** True for the remainder of a price split: only rows without a price are taken. */
   readonly remainder: boolean;
-  /** The state whose rows are read, by its postal code, where the source is asked for states. */
+  /** The state whose rows are read, by postal code, if the source is queried by state. */
   readonly state?: string;
 }
 
 /** Every row with a price has at least this one. */
 export const PRICED: Subfilter = { price: [1, null] };
 
-/** What a split uses of one row. Coordinates in microdegrees; null where the row has no value. */
+/** The values of one row that a split uses. Coordinates in microdegrees; null if unknown. */
 export interface SampleRow {
   readonly x: number | null;
   readonly y: number | null;
@@ -30,11 +30,11 @@ export interface SampleRow {
   readonly beds: number | null;
 }
 
-/** A tile is split at most this often in a row; below that the plan is hopeless. */
+/** The most consecutive splits of a tile; beyond it the plan is hopeless. */
 export const SPLIT_DEPTH_MAX = 64;
-/** Every third split in a row is at the midpoint, so that a biased sample cannot mislead all of them. */
+/** Every third consecutive split is at the midpoint, so that a biased sample cannot mislead all. */
 const MIDPOINT_EVERY = 3;
-/** Share of a sample on one point from which it counts as a cluster. */
+/** A sample with at least this share on one point is a cluster. */
 const CLUSTER_SHARE = 0.5;
 const BEDS_MAX = 12;
 
@@ -77,16 +77,16 @@ function band(
 
 /** How a source can be divided, by the filters that it supports. */
 export interface Divisible {
-  /** The smallest box side in microdegrees that the source distinguishes. */
+  /** The smallest box side in microdegrees that the source can distinguish. */
   readonly box_side_min: number;
-  /** The axes of subfilters that it applies itself. */
+  /** The axes of subfilters that the source applies itself. */
   readonly axes: readonly ('price' | 'beds' | 'type')[];
 }
 
 /**
- * The next split of a part that holds more rows than the source shows, from a sample of its rows: in
- * the plane while the box can be divided, then by price, bedrooms and home type. Null when nothing
- * divides it further: the caller takes what is shown and reports that rows are missing.
+ * The next split of a part with more rows than the source shows, from a sample of its rows: in the
+ * plane while the box can be divided, then by price, bedrooms and home type. Null when nothing
+ * divides it further: the caller takes the rows shown and reports that some are missing.
  */
 export function findSplit(
   part: Part,
@@ -123,7 +123,7 @@ const splitAt = (axis: Split['axis'], at: number): Split => ({
   has_remainder: false,
 });
 
-/** The point that at least half of the sample shares, or null. */
+/** The point shared by at least half of the sample, or null. */
 function clusterOf(sample: readonly SampleRow[]): { x: number; y: number } | null {
   const counts = new Map<string, { x: number; y: number; n: number }>();
   for (const { x, y } of sample) {
@@ -137,7 +137,7 @@ function clusterOf(sample: readonly SampleRow[]): { x: number; y: number } | nul
   return top !== undefined && top.n > 1 && top.n >= sample.length * CLUSTER_SHARE ? top : null;
 }
 
-/** Splits off the largest part of the box beside the cluster; null when the box holds only that. */
+/** Splits off the largest part of the box beside the cluster; null when nothing else is left. */
 function peel(box: Box, cluster: { x: number; y: number }, sideMin: number) {
   const half = Math.ceil(sideMin / 2);
   const lines = [
@@ -164,7 +164,7 @@ function widerSpread(
   return spread('x') >= spread('y') ? 'x' : 'y';
 }
 
-/** A value that divides the sample in two equal parts as well as its repeats allow; null if none does. */
+/** A value that halves the sample as well as repeated values allow; null if none does. */
 function median(sample: readonly SampleRow[], field: keyof SampleRow): number | null {
   const values = sample
     .flatMap((row) => (row[field] === null ? [] : [row[field]]))
@@ -184,28 +184,28 @@ function splitPrice(subfilter: Subfilter, sample: readonly SampleRow[]) {
   return fits ? splitAt('price', at) : null;
 }
 
-/** The number of bedrooms that halves a part, by its sample; null when the sample does not decide it. */
+/** The number of bedrooms that halves a part, by its sample; null if the sample cannot tell. */
 export function halveBeds(sample: readonly SampleRow[]): number | null {
   const at = median(sample, 'beds');
   return at === null || at < 1 ? null : Math.ceil(at);
 }
 
-/** Bedrooms are whole numbers: one value after the other is split off. */
+/** Bedrooms are whole numbers: split off one value after the other. */
 function splitBeds(subfilter: Subfilter) {
   const [low, high] = subfilter.beds ?? [0, null];
   const next = low + 1;
   return (high === null ? next <= BEDS_MAX : next <= high) ? splitAt('beds', next) : null;
 }
 
-/** Home types are taken off the list one after the other. */
+/** Home types are split off the list one after the other. */
 function splitTypes(subfilter: Subfilter) {
   const types = subfilter.property_types ?? PROPERTY_TYPES;
   return types.length > 1 ? splitAt('type', types.length) : null;
 }
 
 /**
- * The splits that lead to the part after this one, in the order of reading; null when the tile is done.
- * A split moves from `below` to `above` to, where it has one, the remainder.
+ * The splits of the next part in reading order; null when the tile is done. A split moves from
+ * `below` to `above` to its remainder, if it has one.
  */
 export function nextSplits(splits: readonly Split[]): readonly Split[] | null {
   const last = splits.at(-1);

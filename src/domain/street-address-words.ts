@@ -1,19 +1,19 @@
 /**
- * The words of a US street line: the secondary unit designators of USPS Publication 28 (appendix C2)
- * with those that listings use beside them, and the words that tell where the street itself ends.
- * All are lower case, without full stops.
+ * The words of a US street line: the secondary unit designators of USPS Publication 28 (appendix
+ * C2) with others that listings use, and the words that end the street itself. All are lower case,
+ * without full stops.
  */
 
 export interface Designator {
   /** The USPS abbreviation, or the usual one where the USPS has none. */
   readonly name: string;
-  /** `alone` stands for a unit without an identifier: "12 Oak St Rear". */
+  /** `alone`: a unit without an identifier ("12 Oak St Rear"). */
   readonly alone: boolean;
-  /** `open` may be followed by a street of its own: "Unit 6724 W Melvina". */
+  /** `open`: a street may follow ("Unit 6724 W Melvina"). */
   readonly open: boolean;
 }
 
-/** Name and further spellings of each designator, by how it is used. */
+/** Name and further spellings of each designator, by its use. */
 const OPEN = `
   apt apts apartment apartments apmt aprt aptmnt aptmt, unit units unt, ste suite suites, condo condos condominium`;
 const WITH_IDENTIFIER = `
@@ -47,7 +47,7 @@ export const NAMED_UNITS = words(`
   left right middle top ground attic loft studio north south east west house penthouse
   one two three four five six seven eight nine ten`);
 
-/** What may stand before "floor" or "level": "Ground Floor", "Lower Level". */
+/** Words before "floor" or "level": "Ground Floor", "Lower Level". */
 export const LEVELS = words(`
   lower upper main garden ground top terrace first second third fourth fifth sixth rear front back
   coach carriage guest`);
@@ -56,7 +56,7 @@ export const LEVEL_NOUNS = words('fl flr floor level lvl unit apt apartment bldg
 export const DIRECTIONS = words(`
   n s e w ne nw se sw north south east west northeast northwest southeast southwest`);
 
-/** The common suffixes of Publication 28 (appendix C1), and a few without which streets end. */
+/** The common suffixes of Publication 28 (appendix C1), and a few others that end streets. */
 export const SUFFIXES = words(`
   aly alley ave av aven avenue bend bnd blvd boulevard bch beach blf bluff brg bridge brk brook
   byp bypass byu cswy causeway ctr center centre cir circle clf close commons common cmn cor corner
@@ -73,19 +73,19 @@ export const SUFFIXES = words(`
   thwy throughway trce trace trak track trl trail tpke turnpike tunl tunnel un union vly valley via
   vw view vlg village vl ville vis vista walk way ways wls wells xing crossing xrd crossroad`);
 
-/** The part of them that ends a street beyond doubt, and never takes a number: "12 Oak St 4B". */
+/** The suffixes that clearly end a street and never take a number: "12 Oak St 4B". */
 export const PLAIN_SUFFIXES = words(`
   aly alley ave av avenue blvd boulevard cir circle ct court cres crescent cv cove dr drive ln lane
   pkwy parkway pl place plz plaza row sq square st str street ter terr terrace way walk xing`);
 
-/** Streets that have no suffix. */
+/** Streets without a suffix. */
 export const WHOLE_STREETS = words('broadway bowery esplanade embarcadero strand');
 
-/** Roads that are known by a number: "Hwy #40". */
+/** Roads with a number: "Hwy #40". */
 export const NUMBERED_ROADS = words(`
   hwy highway route rte rt fm cr sr sh us ur rr hc rfd rm rd road co i interstate loop spur tr`);
 
-/** What kind of numbered road: "State Hwy #40", "Farm to Market Rd #12", "Private Dr 5145". */
+/** Kinds of numbered roads: "State Hwy #40", "Farm to Market Rd #12", "Private Dr 5145". */
 export const ROAD_KINDS = words(`
   state st us u county co cnty farm to market ranch township twp private pvt parish service forestry
   interstate business bus alternate alt rural star bia fs`);

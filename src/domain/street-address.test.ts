@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { splitUnit } from './street-address.js';
 
-/** A table of the fixtures, a line each. */
+/** A table of the fixtures, one row per line. */
 function linesOf(file: string): string[] {
   return readFileSync(new URL(`./fixtures/${file}`, import.meta.url), 'utf8')
     .trim()
     .split('\n');
 }
 
-/** Invented lines, each written "street | unit": the source sends the two with a space between. */
+/** Invented lines, each "street | unit": the source sends the two with a space between. */
 const WITH_UNIT = linesOf('street-lines-with-unit.txt');
 
-/** Lines whose parts are not joined by one space: what is sent, the street, the unit. */
+/** Lines whose parts are not joined by one space: the line sent, the street, the unit. */
 const WITH_SIGNS: readonly (readonly [string, string, string])[] = [
   ['401 W  Elm Ave  # 508', '401 W Elm Ave', '#508'],
   ['5 Lark St   Unit 626', '5 Lark St', 'Unit 626'],
@@ -43,7 +43,7 @@ const WITH_SIGNS: readonly (readonly [string, string, string])[] = [
   ['12\u00a0Oak\u00a0St\u00a0Apt\u00a04', '12 Oak St', 'Apt 4'],
 ];
 
-/** Lines without a unit, whatever they look like. */
+/** Lines without a unit, even if they seem to have one. */
 const WITHOUT_UNIT = linesOf('street-lines-without-unit.txt');
 
 function check(sent: string, line1: string, unit: string | undefined): void {

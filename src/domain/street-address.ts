@@ -26,9 +26,9 @@ export interface StreetAndUnit {
   readonly unit: string | undefined;
 }
 
-/** `known` is the unit that the source gives apart from the line, which may repeat it. */
+/** `known` is the unit that the source sends separately; the line may repeat it. */
 export function splitUnit(street: string, known?: string): StreetAndUnit {
-  // Longer texts are withheld from the row anyway; looking for a unit takes the square of the length.
+  // Longer texts are withheld anyway; finding a unit takes time quadratic in the length.
   if (street.length > ROW_TEXT_CHARS_MAX) return { line1: street, unit: undefined };
   const text = tidied(street);
   if (known !== undefined) {
@@ -42,7 +42,7 @@ export function splitUnit(street: string, known?: string): StreetAndUnit {
   return splitAtEnd(spaced) ?? splitAtStart(spaced) ?? { line1: spaced, unit: undefined };
 }
 
-/** A unit or street line in one form of blanks: one between words, none after a number sign. */
+/** Normalizes the spaces of a unit or street line: one between words, none after a number sign. */
 export const tidied = (text: string): string =>
   text.includes('  ') || text.includes('# ') || text.endsWith(',')
     ? text
@@ -51,10 +51,10 @@ export const tidied = (text: string): string =>
         .replace(/[ ,]+$/, '')
     : text;
 
-/** What a unit begins with that may end in a suffix: "Unit 411 N 104th St", "Apt 4, 12 Oak St". */
+/** Starts of units that may end in a suffix: "Unit 411 N 104th St", "Apt 4, 12 Oak St". */
 const BEGINS_UNIT = /[#(,]|\s(?:unit|apt|apartment|ste|suite|condo)/i;
 
-/** Most units: a sign or the two commonest designators with an identifier, behind such a street. */
+/** Most units: a sign or a common designator with an identifier, after a plain street. */
 function splitPlainly(text: string): StreetAndUnit | undefined {
   const from = PLAIN_UNIT.exec(text)?.index;
   if (from === undefined) return undefined;
@@ -65,7 +65,7 @@ function splitPlainly(text: string): StreetAndUnit | undefined {
 }
 
 const PLAIN_UNIT = / (?:#[a-z\d][\w/-]*|(?:unit|apt)\.? #?(?:[a-z]{0,2}\d[\w-]*|[a-z]))$/i;
-/** Without highways, and with the roads that have a name of three letters or more. */
+/** Without highways; of roads, only those with a name of three letters or more. */
 const PLAIN_STREET = new RegExp(
   '^\\d+ \\S.* (?:st|ave|dr|ln|blvd|ct|pl|way|cir|ter|pkwy|fwy|' +
     `(?<! (?:${[...ROAD_KINDS].join('|')}|[a-z]{1,2}) )rd)(?: [ns]?[ew]| [ns])?$`,
@@ -77,7 +77,7 @@ interface Token {
   readonly at: number;
 }
 
-/** Spares most streets the scan: a sign, a designator, or an identifier at the end. */
+/** A quick test that skips most streets: a sign, a designator, or an identifier at the end. */
 const MAY_HAVE_UNIT = new RegExp(
   `[#(,]|[^\\S ]|(?:^|\\s)(?:(?:${[...DESIGNATORS.keys()].join('|')}|house)(?![a-z])|` +
     `(?:\\d[\\w-]{0,5}|[a-z]-?\\d{1,4}|[a-df-mo-rt-vx-z]|ph-?[a-z])$)`,
@@ -87,13 +87,13 @@ const TOKEN = /[,()]|#?[^\s,#()]+|#/g;
 const IDENTIFIER =
   /^(?:[a-z]{0,3}[-/]?\d[\w/-]*|[a-z](?:[-/][a-z\d]+)?|[a-z]{2}|ph-?[a-z]|x{0,2}(?:v?i{1,3}))$/;
 const AFTER_SIGN = /^#[a-z\d][\w/-]*$/;
-/** Designator and identifier in one: "Apt4", "PH-2B", "No.5", "PH-B", "PHB". */
+/** Designator and identifier in one word: "Apt4", "PH-2B", "No.5", "PH-B", "PHB". */
 const GLUED = /^([a-z]+)-?(\d[\w/-]*)$|^([a-z]{2,})-([a-z])$|^(ph)([a-z])$/;
 const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
 const MORE = /^(?:\d[\w/-]*|[a-z])$/;
 const JOINS = new Set(['&', 'and', '+', '-', '–', 'to', 'thru', '/', ',']);
 const BEFORE_IDENTIFIER = new Set(['-', '–', 'no', 'num', 'number', '#', ':']);
-/** An identifier that stands without any designator, behind a suffix or a comma. */
+/** An identifier without a designator, after a suffix or a comma. */
 const BARE = /^(?:\d[\w-]{0,5}|[a-z]-?\d{1,4}|[a-df-mo-rt-vx-z])$/;
 const HOUSE_NUMBER = /\d/;
 const FRACTION = /^\d\/\d$/;
@@ -111,7 +111,7 @@ function splitAtEnd(text: string): StreetAndUnit | undefined {
   return undefined;
 }
 
-/** "Apt 4, 12 Oak St": some write the unit first. */
+/** Some write the unit first: "Apt 4, 12 Oak St". */
 function splitAtStart(text: string): StreetAndUnit | undefined {
   const [, unit, line1] = UNIT_FIRST.exec(text) ?? [];
   return line1 === undefined ? undefined : { line1, unit };
@@ -128,7 +128,7 @@ function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
-/** Where the street begins behind its house number. */
+/** The index where the street begins, after its house number. */
 function streetStart(tokens: readonly Token[]): number {
   if (!HOUSE_NUMBER.test(wordAt(tokens, 0)) || ORDINAL.test(wordAt(tokens, 0))) return 0;
   return FRACTION.test(wordAt(tokens, 1)) ? 2 : 1;
@@ -136,7 +136,7 @@ function streetStart(tokens: readonly Token[]): number {
 
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 
-/** Whether the line from this token to its end is a unit, and what stands before it a street. */
+/** Whether the line from this token to its end is a unit, and the tokens before it a street. */
 function isUnit(tokens: readonly Token[], start: number, at: number): boolean {
   const word = wordAt(tokens, at);
   if (word === ',' || !isStreet(tokens, start, at)) return false;
@@ -150,7 +150,7 @@ function isUnit(tokens: readonly Token[], start: number, at: number): boolean {
   return (named || isComplete(tokens, start, at)) && readsAsUnit(tokens, at);
 }
 
-/** At least one word that is more than a direction, and no parcel: "Lot 5 Unit 3 Pine Valley". */
+/** At least one word besides directions, and no parcel: "Lot 5 Unit 3 Pine Valley". */
 function isStreet(tokens: readonly Token[], start: number, end: number): boolean {
   const first = wordAt(tokens, start);
   if (first === ',') return false;
@@ -172,7 +172,7 @@ function isComplete(tokens: readonly Token[], start: number, end: number): boole
   return MORE.test(word) && (NUMBERED_ROADS.has(before) || SUFFIXES.has(before));
 }
 
-/** "12 Oak St 4B", "12 Oak Rd, 4B": nothing but a suffix or a comma shows that it is a unit. */
+/** "12 Oak St 4B", "12 Oak Rd, 4B": only a suffix or a comma shows that it is a unit. */
 function isBareUnit(tokens: readonly Token[], start: number, at: number): boolean {
   const word = wordAt(tokens, at);
   const end = wordAt(tokens, at + 1) === '(' ? afterBrackets(tokens, at + 1) : at + 1;
@@ -185,7 +185,7 @@ function isBareUnit(tokens: readonly Token[], start: number, at: number): boolea
   return !ROAD_KINDS.has(name) && !DIRECTIONS.has(name) && name !== 'old';
 }
 
-/** Whether a number sign is that of a road without a name: all words before it tell its kind. */
+/** Whether a number sign belongs to an unnamed road: all words before it tell its kind. */
 function isRoadNumber(tokens: readonly Token[], start: number, at: number): boolean {
   if (!NUMBERED_ROADS.has(wordAt(tokens, at - 1))) return false;
   return tokens
@@ -202,7 +202,7 @@ function isFloor(tokens: readonly Token[], at: number): boolean {
   return DESIGNATORS.get(noun)?.name === 'FL' && (isLevel || ORDINAL.test(wordAt(tokens, at)));
 }
 
-/** Whether parts of units follow each other from here to the end: "Bldg 4 Apt C", "#A & B". */
+/** Whether only parts of units follow until the end: "Bldg 4 Apt C", "#A & B". */
 function readsAsUnit(tokens: readonly Token[], from: number): boolean {
   let at = from;
   while (at < tokens.length) {
@@ -213,7 +213,7 @@ function readsAsUnit(tokens: readonly Token[], from: number): boolean {
   return true;
 }
 
-/** The token behind one part of a unit, or undefined where none begins. */
+/** The token after one part of a unit; undefined where none begins. */
 function afterPart(tokens: readonly Token[], at: number): number | undefined {
   const word = wordAt(tokens, at);
   if (word === '(') return afterBrackets(tokens, at);
@@ -236,7 +236,7 @@ function afterPart(tokens: readonly Token[], at: number): number | undefined {
   return afterIdentifier(tokens, identifier, designator.open && numbered);
 }
 
-/** Where the identifier of the designator at this token stands; undefined when it has none. */
+/** The index of the designator's identifier; undefined when it has none. */
 function identifierAfter(tokens: readonly Token[], at: number): number | undefined {
   const designator = DESIGNATORS.get(wordAt(tokens, at));
   if (designator === undefined) return undefined;
@@ -254,7 +254,7 @@ function isIdentifier(designator: Designator, word: string): boolean {
 }
 
 /**
- * The token behind an identifier and what belongs to it: "18 E", "A & B", "68 (E)". Behind an open
+ * The token after an identifier and what belongs to it: "18 E", "A & B", "68 (E)". After an open
  * designator the rest is the street that the source took for the unit's name: "411 N. 104th St".
  */
 function afterIdentifier(tokens: readonly Token[], identifier: number, open: boolean): number {
@@ -281,7 +281,7 @@ function afterBrackets(tokens: readonly Token[], at: number): number {
   return end < 0 ? tokens.length : end + 1;
 }
 
-/** The line without the unit that it ends in; a bare one may be the number of the road. */
+/** The line without its known unit at the end; a bare number may belong to the road. */
 function withoutKnown(street: string, unit: string): string | undefined {
   const from = street.length - unit.length;
   const repeats = street.endsWith(unit) || street.slice(from).toLowerCase() === unit.toLowerCase();

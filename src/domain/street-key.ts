@@ -1,4 +1,4 @@
-/** One spelling for the street of an address, without its number: the words of the postal service in their order. */
+/** One spelling for the street of an address without its number: the USPS words in their order. */
 import { type NumberedRoad, numberedRoad } from './numbered-roads.js';
 import { DIRECTION_WORDS, STREET_WORDS, SUFFIX_WORDS } from './postal-words.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from './street-names.js';
 import { STATE_NAMES, stateOfZip } from './zip-states.js';
 
-/** The street in its one spelling; `words` are in capitals, without marks. Empty if none exists. */
+/** The normalized street; the words of `line` are in capitals, without accents. Empty if none. */
 export function streetKey(line: readonly string[], zip: string): string {
   const words = withState(line, zip);
   const count = directionsAt(words);
@@ -35,7 +35,7 @@ export function streetKey(line: readonly string[], zip: string): string {
   return [...directions, ...person, ...joinedDirections(keys, isNamedByLetters ? 2 : 1)].join(' ');
 }
 
-/** "No Main St" and "So Main St" are directions too; "No 5 Rd" is none. */
+/** "No Main St" and "So Main St" are directions too; "No 5 Rd" is not. */
 const SHORT_DIRECTIONS: ReadonlyMap<string, string> = new Map([
   ['NO', 'N'],
   ['SO', 'S'],
@@ -64,7 +64,7 @@ function endingInDirection(words: readonly string[]): readonly string[] {
   return direction !== undefined && isDirection ? [...words.slice(0, -1), direction] : words;
 }
 
-/** "N C Hwy 42" and "North Carolina Hwy 42" are roads of the state, in it, and none of its north. */
+/** "N C Hwy 42" and "North Carolina Hwy 42" are state roads there; N is no direction. */
 function withState(words: readonly string[], zip: string): readonly string[] {
   const [first = '', second = '', kind = ''] = words;
   if (!DIRECTION_WORDS.has(first) || !/^(?:HWY|HIGHWAY|RTE|RT|ROUTE|STATE)$/.test(kind))
@@ -75,7 +75,7 @@ function withState(words: readonly string[], zip: string): readonly string[] {
   return isSpelled || first + second === state ? [state, ...words.slice(2)] : words;
 }
 
-/** Roads of counties that are named: "Weld CR 13". */
+/** County roads with the county's name: "Weld CR 13". */
 const withCountyRoad = (words: readonly string[]): readonly string[] =>
   words[1] === 'CR' && /^\d/.test(words[2] ?? '')
     ? words.with(1, 'CO').toSpliced(2, 0, 'RD')
@@ -83,7 +83,7 @@ const withCountyRoad = (words: readonly string[]): readonly string[] =>
 
 const AGES = new Set(['OLD', 'NEW']);
 
-/** The numbered road at the beginning, also an old one: "Old Highway 71" is another road. */
+/** The numbered road at the beginning, or an old one: "Old Highway 71" is another road. */
 function roadAt(words: readonly string[], zip: string): NumberedRoad | undefined {
   const [first = ''] = words;
   const road = numberedRoad(words, zip);
@@ -103,13 +103,13 @@ const wordApart = (word: string): readonly string[] =>
     .split('-')
     .filter((part) => part !== '');
 
-/** Whether a single letter at the beginning is the name's: "I 35", "M L King Blvd", "O Brien Ct". */
+/** Whether a single first letter is part of the name: "I 35", "M L King Blvd", "O Brien Ct". */
 export const beginsName = (words: readonly string[], zip: string): boolean =>
   words[0] === 'O' || personAt(words)[0].length > 0 || numberedRoad(words, zip) !== undefined;
 
 const PERSON_WORDS_MAX = Math.max(...[...PEOPLE.keys()].map((way) => way.split(' ').length));
 
-/** The person that a street is named for, and the words behind: "Dr M L King Jr Blvd". */
+/** The person that a street is named after, and the remaining words: "Dr M L King Jr Blvd". */
 function personAt(words: readonly string[]): readonly [readonly string[], readonly string[]] {
   const start = words.findIndex((word) => !TITLES.has(word));
   for (let count = PERSON_WORDS_MAX; count > 0; count -= 1) {
@@ -148,7 +148,7 @@ function withNumbers(words: readonly string[]): readonly string[] {
   return result;
 }
 
-/** The value of one or two words that are an ordinal, and how many are; 0 where they are none. */
+/** The value of the ordinal in one or two words, and how many it takes; 0 if they are none. */
 function ordinalBelow(word: string, next: string): readonly [number, number] {
   const whole = ORDINAL_WORDS.get(word);
   if (whole !== undefined) return [Number(whole), 1];
@@ -160,11 +160,11 @@ function ordinalBelow(word: string, next: string): readonly [number, number] {
 
 const GLUED_TENS = new RegExp(`^(${[...TENS_WORDS.keys()].join('|')})([A-Z]+)$`);
 
-/** "39 TH" and "42 TH" are meant; "23 RD" is where a suffix follows. */
+/** "39 TH" and "42 TH" are ordinals; so is "23 RD", unless RD is the suffix. */
 const isEndingOf = (digits: string, word: string): boolean =>
   /^(?:TH|ND)$/.test(word) || ordinal(Number(digits)) === digits + word;
 
-/** "39 TH", "MC DONALD" and "MAC ARTHUR" as one word, and "O BRIEN" at the beginning. */
+/** Joins "39 TH", "MC DONALD" and "MAC ARTHUR" into one word, and "O BRIEN" at the beginning. */
 function joined(words: readonly string[]): readonly string[] {
   const result: string[] = [];
   for (const [at, word] of words.entries()) {
@@ -190,7 +190,7 @@ function withOrdinal(words: readonly string[]): readonly string[] {
   return isOrdinal && second !== 'SAINT' ? [ordinal(Number(first)), second, ...others] : words;
 }
 
-/** The place of the last word that is no direction. */
+/** The index of the last word that is no direction. */
 const lastOf = (words: readonly string[]): number =>
   words.findLastIndex((word) => !DIRECTION_WORDS.has(word));
 
@@ -204,7 +204,7 @@ function kindKey(words: readonly string[], at: number, zip: string): string | un
 
 const DIGITS = /^(\d+)(?:ST|ND|RD|TH)$/;
 
-/** Plurals are other names ("Parks Ave" is not "Park Ave"), and one suffix for the postal service. */
+/** In names, plurals are kept ("Parks Ave" is not "Park Ave"), but suffixes have one form. */
 function nameKey(word: string, isLast: boolean): string {
   const digits = DIGITS.exec(word)?.[1];
   if (digits !== undefined) return ordinal(Number(digits));
@@ -221,7 +221,7 @@ const isPlural = (word: string): boolean =>
 const wordKey = (word: string): string =>
   CARDINAL_WORDS.get(word) ?? STREET_WORDS.get(word) ?? NAME_WORDS.get(word) ?? word;
 
-/** "N W" at the end, from this place on, as "NW". */
+/** Joins "N W" at the end to "NW". */
 function joinedDirections(words: readonly string[], from: number): readonly string[] {
   const pair = words.slice(-2).join('');
   const isPair = words.length >= from + 2 && /^[NS][EW]$/.test(pair) && words.at(-1)?.length === 1;

@@ -1,12 +1,12 @@
-/** Words in the names of streets that have more than one spelling, beside the suffixes and directions of postal-words. */
+/** Words of street names with several spellings, besides suffixes and directions. */
 
 import { tableOf } from './postal-words.js';
 
-/** The map of a table of numbers in words, without the numbers. */
+/** The map of a table of numbers in words, without the digits. */
 const numbersOf = (text: string): ReadonlyMap<string, string> =>
   new Map([...tableOf(text)].filter(([word]) => !/\d/.test(word)));
 
-/** Abbreviations in names. "Penn" and "Pennsylvania" are two streets of one town, so no such pair is here. */
+/** Abbreviations in names, but not "Penn" for "Pennsylvania": both are streets of one town. */
 export const NAME_WORDS = tableOf(`
 ACAD ACADEMY
 ADM ADMIRAL
@@ -58,7 +58,7 @@ UNIV UNIVERSITY
 UPR UPPER UPPR
 WM WILLIAM`);
 
-/** Kinds that stand before a Spanish name, after Publication 28: "Avenida" is not "Ave" behind a name. */
+/** Kinds before a Spanish name, after Publication 28: "Avenida" after a name is not "Ave". */
 export const KIND_WORDS = tableOf(`
 AVE AVENIDA AVDA
 CALLE CLL C/
@@ -72,7 +72,7 @@ PLA PLACITA
 RCH RANCHO RCHO
 VER VEREDA`);
 
-/** Names, most of people, that are written in several ways: a name, then the ways. Titles and "Jr" may stand around them. */
+/** Names, mostly of people, and their spellings. Titles and "Jr" may surround them. */
 export const PEOPLE = new Map(
   `MLK: MLK, MLKING, M L K, M L KING, ML KING, MARTIN LUTHER KING, MARTIN L KING
 JFK: JFK, J F K, JOHN F KENNEDY, J F KENNEDY, JF KENNEDY
@@ -151,5 +151,5 @@ export const CARDINAL_WORDS = numbersOf(`
 18 EIGHTEEN
 19 NINETEEN`);
 
-/** Behind these a bare number is an ordinal: "39 Ave" is "39th Ave". */
+/** A bare number before these is an ordinal: "39 Ave" is "39th Ave". */
 export const ORDINAL_SUFFIXES = new Set('AVE BLVD CIR CRES CT DR LN PL RD ST TER WAY'.split(' '));

@@ -5,11 +5,11 @@ import { stateOfZip } from './zip-states.js';
 
 export interface StreetNumber {
   readonly text: string;
-  /** How many words of the line it takes. */
+  /** The number of words used. */
   readonly used: number;
 }
 
-/** The number of a line in capitals without marks; undefined where it has none. */
+/** The number of a line in capitals without accents; undefined where it has none. */
 export function streetNumber(words: readonly string[], zip: string): StreetNumber | undefined {
   const grid = gridNumber(words, stateOfZip(zip));
   if (grid !== undefined) return grid;
@@ -26,12 +26,13 @@ export function streetNumber(words: readonly string[], zip: string): StreetNumbe
 const NUMBER = /^\d+(?:-?[A-Z])?(?:-\d+[A-Z]?){0,2}$/;
 const FRACTION = /^\d\/\d$/;
 const LETTER = /^[A-Z]$/;
-/** "8041 B" and "8041-B" are written "8041B". */
+/** "8041 B" and "8041-B" become "8041B". */
 const LETTER_APART = /^(\d+)[ -](?=[A-Z]$)/;
 
 /**
- * How many words at the beginning are the number; 0 where the line has none. A letter belongs to it when a name of a
- * street follows: "8041 B Mary Ave", but "11 E St", "100 B St NE", "500 E Elm St" and "12 I 35 N" are streets.
+ * How many words at the beginning are the number; 0 if there is none. A letter belongs to it if a
+ * street name follows: "8041 B Mary Ave"; but in "11 E St", "100 B St NE", "500 E Elm St" and "12 I
+ * 35 N" it belongs to the street.
  */
 function numberWords(words: readonly string[], zip: string): number {
   const [first = '', second = '', third = ''] = words;
@@ -49,7 +50,7 @@ function numberWords(words: readonly string[], zip: string): number {
 
 /** Grids of Wisconsin ("N6W23001", "N8917") and Illinois ("34W852"). */
 const GRID = /^(?:[NSEW]\d+-?[NSEW]\d+|[NSEW]\d+|\d{1,2}[NSEW]-?\d{2,4})(?:-?[A-Z])?$/;
-/** The parts of such a number that are written apart: "N12 W3456", and in its own state "34 W 852", "N 12 W 3456". */
+/** Such numbers in separate words: "N12 W3456"; in their own state "34 W 852", "N 12 W 3456". */
 const APART: readonly { readonly parts: readonly RegExp[]; readonly state?: string }[] = [
   { parts: [/^[NSEW]\d+$/, /^[NSEW]\d+[A-Z]?$/] },
   { parts: [/^[NSEW]$/, /^\d+$/, /^[NSEW]$/, /^\d+$/], state: 'WI' },
@@ -73,9 +74,9 @@ function gridNumber(words: readonly string[], state: string | undefined): Street
   return { text: first.replaceAll('-', '').replace(/^0(?=\d)/, ''), used: 1 };
 }
 
-/** A range that leaves out what its numbers share: "4934-36" is "4934-4936", "4934-6" may be a unit. */
+/** An abbreviated range: "4934-36" is "4934-4936", but "4934-6" may be a unit. */
 const RANGE = /^(\d{3,})-(\d{2,})$/;
-/** Where a hyphen stands between the block and the building: Queens, Hawaii, and Fair Lawn in New Jersey. */
+/** Where numbers are block-building: Queens, Hawaii, and Fair Lawn in New Jersey. */
 const HYPHENATED_ZIPS = /^(?:11[01346]|96[78]|07410)/;
 export const hasHyphenatedNumbers = (zip: string): boolean => HYPHENATED_ZIPS.test(zip);
 

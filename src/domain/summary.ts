@@ -4,7 +4,7 @@ import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import type { Kind, Money } from '#contract/values.js';
 import { usd } from './parsed-row.js';
 
-/** The summary that belongs to the kind of route. */
+/** The summary for a kind of rows. */
 export function summarise(kind: Kind, rows: readonly Row[]): Summary {
   switch (kind) {
     case 'sold':
@@ -67,7 +67,7 @@ const numberAt = (sorted: readonly number[], share: number): number | null => {
   return value === null ? null : Math.round(value * 100) / 100;
 };
 
-/** Type 7: linear interpolation between the closest ranks; null of no values. */
+/** Type 7: linear interpolation between the closest ranks; null without values. */
 export function percentile(sorted: readonly number[], share: number): number | null {
   const rank = (sorted.length - 1) * share;
   const low = sorted[Math.floor(rank)];

@@ -1,4 +1,4 @@
-/** Rows in a table of ours: what they are found by, and how a page of them is asked for. */
+/** Rows in a local table: the columns they are found by, and the query for a page. */
 import type { Kind, PropertyType } from '#contract/values.js';
 import type { Box } from './box.js';
 import type { Filters } from './search.js';
@@ -25,7 +25,7 @@ export interface TableRow {
   readonly sqft: number | null;
   readonly property_type: PropertyType | null;
   readonly year_built: number | null;
-  /** What the driver reads the row from, as JSON on one line. */
+  /** The JSON that the driver parses the row from, on one line. */
   readonly body: string;
 }
 
@@ -47,13 +47,13 @@ export type TableArea =
     }
   | { readonly by: 'county'; readonly fips: readonly string[] };
 
-/** In the order in which rows were stored, each row keeps its place whatever changes in it. */
+/** In the order in which rows were stored, each row keeps its place even if it changes. */
 export type TableOrder = TableSort | 'stored';
 
 export const TABLE_SORTS = ['newest', 'price_high', 'price_low'] as const;
 export type TableSort = (typeof TABLE_SORTS)[number];
 
-/** Where a page begins: behind this row of the order. */
+/** Where a page begins: after this row of the order. */
 export interface After {
   /** Its day or its price; null for a row without a price, and in the order of storing. */
   readonly value: string | number | null;
@@ -72,7 +72,7 @@ export interface TableQuery {
   readonly limit: number;
 }
 
-/** A row as it is found. */
+/** A row as found. */
 export interface FoundTableRow {
   readonly import_id: number;
   readonly source_id: string;
@@ -82,7 +82,7 @@ export interface FoundTableRow {
   readonly body: string;
 }
 
-/** Facts about the import that a row is of. */
+/** Facts about the import of a row. */
 export interface Provenance {
   readonly import_id: number;
   readonly dataset: string;
@@ -99,32 +99,32 @@ export interface DatasetRights {
   readonly attribution?: string;
 }
 
-/** The rows of a source that lie in a table of ours, as its driver sees them. */
+/** The rows of a source in a local table, as its driver sees them. */
 export interface RowTable {
-  /** Names what is in it; null while it is empty: then the source is unconfigured. */
+  /** Identifies its contents; null while it is empty: then the source is unconfigured. */
   readonly version: string | null;
   readonly imports: readonly Provenance[];
   find(query: TableQuery): Promise<readonly FoundTableRow[]>;
-  /** How many rows a query has in all; null when they are too many to count. */
+  /** The total number of rows of a query; null when they are too many to count. */
   count(query: TableQuery): Promise<number | null>;
 }
 
-/** A place in the changes of a source: behind this row in their order, or, without a key, from the moment on. */
+/** A place in a source's changes: after this row or, without a key, from this moment. */
 export interface ChangeMark {
   /** The moment of the change, as the source writes it. */
   readonly at: string;
   readonly key: string | number | null;
 }
 
-/** A feed whose rows lie in tables of ours, as searches see it. */
+/** A feed whose rows are in local tables, as searches see it. */
 export type Replica =
-  /** Its first pull goes on, and has brought this many rows. */
+  /** Its first pull is still running and has brought this many rows. */
   | { readonly ready: false; readonly rows: number }
   | {
       readonly ready: true;
-      /** Names its tables: other ones have another order. A pull makes no new version. */
+      /** Identifies its tables: other tables have another order. A pull makes no new version. */
       readonly version: string;
-      /** The feed as of this moment is in them. */
+      /** The tables hold the feed as of this moment. */
       readonly asOfMs: number;
       table(kind: Kind): RowTable;
     };

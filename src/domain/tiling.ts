@@ -1,11 +1,11 @@
 /**
- * How an area becomes tiles. A source that cannot show an area whole is asked for boxes that tile it,
- * divided so that each holds about the same number of homes by what is known of where homes are
- * (docs/decisions/0005). The plan depends on nothing but the box, the count, the caps and that
- * knowledge, so a cursor need not carry it.
+ * How an area becomes tiles. A source that cannot show an area whole is queried by boxes that tile
+ * it, divided so that each holds about the same number of homes according to the known density
+ * (docs/decisions/0005). The plan depends only on the box, the count, the caps and the density, so
+ * a cursor need not carry it.
  *
- * A ZIP or a city has no outline, only boxes that hold nearly all of its homes. So while matching rows
- * lie near an edge of the cover, the margin beyond that edge is read as well, as a pass of its own.
+ * A ZIP or a city has no outline, only boxes that hold nearly all of its homes. So while matching
+ * rows lie near an edge of the cover, the margin beyond that edge is read too, as a separate pass.
  */
 import type { Area } from './area.js';
 import { type Box, boxAround } from './box.js';
@@ -19,7 +19,7 @@ export interface DensityPoint {
   readonly weight: number;
 }
 
-/** Share of the cap that a tile should fill: the rest is a reserve for errors of the density. */
+/** Share of the cap that a tile should fill: the rest is a reserve for density errors. */
 const FILL = 0.8;
 /** A plan has at most this many tiles; each can still be split. */
 export const TILES_MAX = 4_096;
@@ -31,11 +31,11 @@ export interface TilingInput {
   readonly sideMin: number;
   /** Where homes are likely, inside the box. */
   readonly density: readonly DensityPoint[];
-  /** Whether a box reaches the asked area; boxes that do not are left out. */
+  /** Whether a box overlaps the requested area; others are left out. */
   readonly meets: (box: Box) => boolean;
 }
 
-/** The tiles to read, in order. One, the whole, when the source can show it whole. */
+/** The tiles to read, in order; only the whole box when the source can show it whole. */
 export function planTiles(input: TilingInput): Box[] {
   if (input.total <= input.rowsMax) return [input.box];
   const pieces = Math.min(TILES_MAX, Math.ceil(input.total / (FILL * input.rowsMax)));
@@ -75,7 +75,7 @@ function divide(
   );
 }
 
-/** The two boxes of a box divided on an axis; `at` belongs to the one above. */
+/** The two halves of a box divided on an axis; `at` belongs to the upper one. */
 export function halves(box: Box, axis: 'x' | 'y', at: number): { below: Box; above: Box } {
   return axis === 'x'
     ? { below: { ...box, e: at }, above: { ...box, w: at } }
@@ -116,15 +116,15 @@ function weightedLine(points: DensityPoint[], axis: 'x' | 'y', share: number): n
 interface Growth {
   /** A margin is this share of the cover's own extent. */
   readonly margin: number;
-  /** Share of the extent at each edge in which a matching row makes that side expand. */
+  /** A matching row within this share of the extent from an edge expands that side. */
   readonly outer: number;
   /** A side is expanded at most this often. */
   readonly times: number;
 }
 
-/** A cover of geography is a guess: rows anywhere near its edge may have neighbours beyond it. */
+/** A cover from geography is a guess: rows anywhere near its edge may have neighbours beyond it. */
 const GUESSED: Growth = { margin: 0.3, outer: 0.15, times: 4 };
-/** A learned or imported cover is larger than its box by a margin: only rows in it say more. */
+/** A learned or imported cover already has a margin: only rows in the margin mean more. */
 const LEARNED: Growth = { margin: 0.12, outer: 0.03, times: 10 };
 
 const growthOf = ({ via }: Position): Growth => (via?.by === 'extent' ? LEARNED : GUESSED);
@@ -151,7 +151,7 @@ export function passBox(area: Area, position: Position): Box {
   }
 }
 
-/** The move to the next margin, or null when no side has to be expanded. */
+/** The move to the next margin; null when no side has to be expanded. */
 export function nextPass(area: Area, position: Position): Changes<'next_pass'> | null {
   if (!isExpandable(area, position)) return null;
   const { times } = growthOf(position);
@@ -175,7 +175,7 @@ export function sidesNear(area: Area, position: Position, x: number, y: number):
   return SIDES.filter((side) => near[side]);
 }
 
-/** A place of the source needs no margins: the source knows where it ends. */
+/** A source's own place needs no margins: the source knows where it ends. */
 const isExpandable = ({ test }: Area, { via }: Position): boolean =>
   via?.by !== 'place' && (test.by === 'zip' || test.by === 'city');
 

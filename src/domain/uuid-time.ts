@@ -1,4 +1,4 @@
-/** The least UUIDv7 of a moment (RFC 9562): every id made at or after it is not below it. */
+/** The smallest UUIDv7 of a moment (RFC 9562): ids made at or after it are not smaller. */
 export function firstUuidAt(ms: number): string {
   const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

@@ -1,18 +1,18 @@
-/** What of a home is news: its watched fields as they were and as they are. Pure. */
+/** Which changes of a home are news: its watched fields before and now. Pure. */
 import { HISTORY_FIELDS } from '#contract/home-history.js';
 import type { FieldNote } from '#contract/page-parts.js';
 import { homeId, homeKey } from './home-key.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reasons for a null that say nothing of the home itself: what was known before still holds. */
+/** Reasons for a null that say nothing of the home itself: the previous value still holds. */
 const UNKNOWN: ReadonlySet<FieldNote['reason']> = new Set(['unreadable', 'not_on_search_page']);
 
 /** The fields of a page whose nulls say nothing of the homes. */
 export const unknownFields = (notes: readonly FieldNote[]): ReadonlySet<string> =>
   new Set(notes.flatMap(({ field, reason }) => (UNKNOWN.has(reason) ? [field] : [])));
 
-/** The value at a dotted path of a row; null if none exists. */
+/** The value at a dotted path of a row; null if there is none. */
 export function valueAt(row: JsonObject, path: string): unknown {
   let value: unknown = row;
   for (const name of path.split('.')) {
@@ -22,7 +22,7 @@ export function valueAt(row: JsonObject, path: string): unknown {
   return value ?? null;
 }
 
-/** The watched fields of a row. One that is null and unknown is left out. */
+/** The watched fields of a row, without unknown nulls. */
 export const watchedOf = (
   row: JsonObject,
   fields: readonly string[],
@@ -36,16 +36,16 @@ export const watchedOf = (
   );
 
 export interface Comparison {
-  /** The watched fields to compare with from now on. */
+  /** The watched fields to compare with next time. */
   readonly watched: JsonObject;
   /** The old values of the fields that changed; null when none did. */
   readonly previous: JsonObject | null;
 }
 
 /**
- * Compares the watched fields of a home with what was known of it. Only `reported` fields make a change. A
- * field that is unknown now keeps its value, and so does a price that moved by less than `minPriceChange`:
- * small steps add up to a change.
+ * Compares the watched fields of a home with the stored ones. Only `reported` fields count as a
+ * change. A field that is unknown now keeps its value, and so does a price that moved by less than
+ * `minPriceChange`: small steps add up to a change.
  */
 export function compareHome(
   known: JsonObject,
@@ -68,8 +68,8 @@ export function compareHome(
 }
 
 /**
- * Prices and status of a home as they are now, without nulls. A field that is unknown keeps its value. `isSame`
- * when nothing of it changed.
+ * Current prices and status of a home, without nulls. An unknown field keeps its value. `isSame`
+ * when nothing changed.
  */
 export function nextState(
   known: JsonObject,
@@ -85,8 +85,8 @@ export function nextState(
 }
 
 /**
- * A source that gives the age of a listing in days says another date when it is asked at another hour: a day
- * more or less is no news.
+ * A source that sends the age of a listing in days yields another date at another hour: a
+ * difference of one day is no news.
  */
 const DERIVED_DATE = 'list_date';
 const DAY_MS = 86_400_000;
@@ -96,7 +96,7 @@ const isNextDay = (before: unknown, value: unknown): boolean =>
   typeof value === 'string' &&
   Math.abs(Date.parse(before) - Date.parse(value)) === DAY_MS;
 
-/** Two prices of one currency that differ, but by less than the least change. */
+/** Two prices in one currency that differ by less than the minimum change. */
 function isSmall(before: unknown, value: unknown, least: number): boolean {
   if (!isMoney(before) || !isMoney(value) || before.currency !== value.currency) return false;
   return before.amount !== value.amount && Math.abs(before.amount - value.amount) < least;
@@ -106,7 +106,7 @@ function isMoney(value: unknown): value is { readonly amount: number; readonly c
   return typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
 }
 
-/** Equality of JSON values; the order of members means nothing (jsonb keeps another). */
+/** Equality of JSON values; the order of members is irrelevant (jsonb changes it). */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -117,7 +117,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-/** What a home is recognised by under another id; null where its address names no one home. */
+/** Identifies a home under another id; null where its address identifies no single home. */
 export function addressKey(row: JsonObject): string | null {
   const part = (name: string) => {
     const value = valueAt(row, `address.${name}`);

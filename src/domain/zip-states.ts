@@ -1,6 +1,6 @@
 /** The state of a ZIP, by its first three digits. */
 
-/** Each line: code, name, and the beginnings of its ZIPs. */
+/** Each line: code, name, and the prefixes of its ZIPs. */
 const STATES = `
 AL ALABAMA: 350-352 354-369
 AK ALASKA: 995-999
@@ -77,5 +77,5 @@ for (const { code, zips } of lines) {
   }
 }
 
-/** The code of the state that a ZIP belongs to; undefined for a ZIP of no state. */
+/** The code of the state of a ZIP; undefined for a ZIP of no state. */
 export const stateOfZip = (zip: string): string | undefined => BY_BEGINNING.get(zip.slice(0, 3));
