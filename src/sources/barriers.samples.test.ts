@@ -1,4 +1,4 @@
-/** Recorded answers, where they are at hand: none is taken for a barrier. */
+/** Recorded answers, if available: none is taken for a barrier. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ test('recorded responses are not barriers, even with such words in their texts',
   for (const file of RECORDED) {
     const text = readFileSync(join(SAMPLES, file), 'utf8');
     const source = file.split('/')[0] ?? '';
-    // Every street, name and remark: the words stand in all of them.
+    // Every street, name and remark: all of them contain the words.
     const spoken = file.endsWith('.csv')
       ? text.replaceAll(',', `,${WORDS.replaceAll(',', '')},`)
       : text.replaceAll(/"((?:\w+ ){1,}\w+)"/g, `"$1 ${WORDS}"`);

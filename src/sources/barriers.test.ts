@@ -6,7 +6,7 @@ const PORTALS = ['portal_a', 'portal_b', 'nyc_portal', 'auction'] as const;
 const BASE = 'https://up.example/api';
 const page = (markup: string) => `<!DOCTYPE html><html><head>${markup}</head><body></body></html>`;
 
-/** What stands before a source, and what of it the message names. */
+/** The barriers of a source, and what the message names. */
 const BARRIERS: readonly (readonly [what: string, body: string, named: RegExp])[] = [
   ['px-captcha', page('<div id="px-captcha"></div>'), /challenge page \(px-captcha/],
   [
@@ -51,7 +51,7 @@ for (const source of PORTALS) {
         /blocks queries of this form \(GRAPH_RESILIENCY_ERROR\)/,
       );
     }
-    // Errors beside an answer are of some of its members.
+    // Errors beside an answer concern some of its members.
     assert.equal(
       barrierIn(source, answer({ errors, data: { search: { homes: [] } } }), BASE),
       null,

@@ -1,8 +1,8 @@
 /**
- * The driver port: what a listing source is. A driver says what it can, turns a question into a request
- * (or answers it from a local table), reads an answer into rows, and a raw row into a typed row with
- * reasons. It knows its wire format, rows and areas; it knows nothing of jobs or credits, and it never
- * goes out by itself: src/collect/ sends its requests, counts, splits, checks and filters.
+ * The driver port: what a listing source is. A driver states its capabilities, turns a question
+ * into a request (or answers it from a local table), reads an answer into rows, and a raw row into
+ * a typed row with reasons. It knows its wire format, rows and areas, but no jobs or credits, and
+ * never sends requests itself: src/collect/ sends them, counts, splits, checks and filters.
  */
 import type { Row, RowOf } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
@@ -25,27 +25,27 @@ export {
   type SourceErrorKind,
 } from './source-error.js';
 
-/** How the pages of an answer are reached: by number, any of them at once, or each by its predecessor. */
+/** How pages are addressed: by number, in any order, or each by a token from its predecessor. */
 export type Paging =
   | { readonly by: 'page'; readonly rows: number; readonly pages_max: number }
   | { readonly by: 'token'; readonly rows: number };
 
-/** What a source can. */
+/** The capabilities of a source. */
 export interface Capabilities {
-  /** Ways in which it can be asked for an area; none: it answers with everything. */
+  /** Forms of areas that it takes; empty: it returns everything. */
   readonly areas: readonly AreaForm[];
-  /** The smallest box side in microdegrees that it distinguishes; what it knows no boxes for needs none. */
+  /** The smallest box side in microdegrees that it can distinguish; unused if it knows no boxes. */
   readonly box_side_min: number;
   /** Filters that it applies itself. All are applied again to every row. */
   readonly filters: readonly FilterName[];
-  /** False where its price filter compares the last asking price of sales whose own price is not public. */
+  /** False if its price filter compares the last asking price of sales with undisclosed prices. */
   readonly asks_undisclosed?: false;
-  /** Sorts that it applies itself, over the whole of one question. */
+  /** Sorts that it applies itself, across all rows of a question. */
   readonly sorts: readonly string[];
-  /** Whether it says how many rows a question has. */
+  /** Whether it returns how many rows a question has. */
   readonly counts: boolean;
   readonly paging: Paging;
-  /** Rows of one question that can be reached; a question with more hides some. Null: all can. */
+  /** Reachable rows of one question; a question with more hides some. Null: all. */
   readonly rows_max: number | null;
 }
 
@@ -58,7 +58,7 @@ export interface Question {
   readonly subfilter: Subfilter;
   readonly at: PageRef;
   readonly nowMs: number;
-  /** How its area is written, of the driver's `spellings`; the first of them when absent. */
+  /** The form of its area, one of the driver's `spellings`; the first one when absent. */
   readonly spelling?: string;
 }
 
@@ -71,18 +71,18 @@ export interface UpstreamRequest {
   readonly body: string | null;
 }
 
-/** What a source says of itself, asked before its first question and kept for a while. */
+/** A source's self-description, requested before its first question and cached for a while. */
 export interface Description {
   request(): UpstreamRequest;
-  /** Throws SourceError. What it returns is for the driver alone. */
+  /** Throws SourceError. Only the driver uses the result. */
   read(body: string): unknown;
 }
 
-/** What is known of a source beside the question. */
+/** What is known of a source besides the question. */
 export interface SourceProfile {
-  /** What the operator set for this source alone, as its driver reads it. */
+  /** The operator's options for this source, as its driver reads them. */
   readonly options: Readonly<Record<string, string>>;
-  /** What the source said of itself; null where it says nothing. */
+  /** The source's self-description; null where it has none. */
   readonly described: unknown;
 }
 
@@ -95,69 +95,69 @@ export interface FailedAnswer {
   readonly body: string;
 }
 
-/** What a driver knows of such an answer better than HTTP says it. */
+/** What a driver knows about such an answer beyond HTTP. */
 export interface AnswerFailure {
-  /** Seconds to leave the source alone, where the answer names none of its own. */
+  /** Seconds to pause the source if the answer names no time. */
   readonly wait_s?: number;
-  /** Why it failed, in place of "rejected the request". */
+  /** Why it failed, instead of "rejected the request". */
   readonly error?: SourceError;
 }
 
 /** A page as the source sent it. */
 export interface SourcePage {
   readonly rows: readonly unknown[];
-  /** Rows that the source says the whole question has; null when it does not say. */
+  /** Rows that the source counts for the whole question; null when it sends no count. */
   readonly total: number | null;
   /** The page after this one; null on the last. */
   readonly next: PageRef | null;
-  /** The page that begins behind a row of this one, where the source can be asked for rows after another. */
+  /** The page that begins after a row of this one, if the source supports that. */
   readonly after?: (row: number) => PageRef | null;
 }
 
-/** Facts about the moment and page of a reading. */
+/** Facts about the time and page of a collection. */
 export interface RowContext {
   readonly collectedAtMs: number;
-  /** Origin of the source's public site, which relative page addresses are completed with. */
+  /** Origin of the source's public site, which completes relative page addresses. */
   readonly siteBase: string;
   /** The feed of the page, where several are read as one. */
   readonly feed?: string | undefined;
-  /** The point of a ZIP, for homes that have none of their own; nothing where it is not known. */
+  /** The point of a ZIP, for homes without their own; undefined if unknown. */
   readonly pointOfZip?: (zip: string) => { readonly lat: number; readonly lng: number } | undefined;
 }
 
 export interface DriverBase<S extends SourceName, K extends Kind> {
-  /** The feed that it reads, where its source has several; else the source's only one. */
+  /** The feed that it reads, if its source has several; else the source's only one. */
   readonly feed?: string;
   readonly capabilities: Capabilities;
   /**
-   * The version of the data and of how it is read: part of cache keys and of the scope of cursors, so
+   * The version of the data and of its parsing: part of cache keys and of the scope of cursors, so
    * that pages of two versions never mix. A file import makes a new one.
    */
   version(): string;
-  /** What its rows normally are; a table of our own needs none. */
+  /** What its rows normally contain; a local table needs none. */
   readonly expectations?: Expectations;
-  /** Ids of the source's own places that cover a box; where `areas` has `named_place`. */
+  /** Ids of the source's own places that cover a box; if `areas` has `named_place`. */
   placesIn?(box: Box): readonly string[];
-  /** The day and channel in which a row offers its home: a sale in two channels is one row. Null where it names none. */
+  /** The day and channel of a row's sale, or null: a sale in two channels is one row. */
   saleOfRow?(row: ParsedRow<Row>): { readonly day: string; readonly channel: string } | null;
-  /** The source's own place that a row names, as the source writes it; null when it names none. */
+  /** The source's own place that a row names, in its spelling; null when it names none. */
   placeOfRow?(row: ParsedRow<Row>): string | null;
   /**
-   * The ids under which the homes of such a place are answered: its own where it has one, then those of the places
-   * that hold it, the smallest first. Empty when the name is not known.
+   * The ids that return the homes of such a place: its own if it has one, then those of the places
+   * around it, the smallest first. Empty when the name is unknown.
    */
   idsOfPlace?(name: string): readonly string[];
-  /** The ids of the places that hold the place of an id, the smallest first. */
+  /** The ids of the places that contain the place of an id, the smallest first. */
   placesAbove?(id: string): readonly string[];
-  /** Ids of the source's own places that a ZIP touches, as far as maps tell; empty where that is not known. */
+  /** Ids of the source's own places that a ZIP touches according to maps; empty if unknown. */
   placesOfZip?(zip: string): readonly string[];
-  /** Boxes that hold every home of some of those places. */
+  /** Boxes that contain every home of the given places. */
   extentOf?(ids: readonly string[]): readonly Box[];
-  /** One upstream row as a typed row. Never throws: a row that cannot be read is dropped as unreadable. */
+  /** One upstream row as a typed row. Never throws: an unreadable row is dropped. */
   toRow(raw: unknown, context: RowContext): RowRead<RowOf<S, K>>;
 }
 
-/** A place that a source is asked for by an id of its own. */
+/** A place to look up at a source by its own id. */
 export interface PlaceAsk {
   readonly form: 'zip' | 'city';
   /** The ZIP, or the normalized names of the city, the usual one first. */
@@ -166,59 +166,59 @@ export interface PlaceAsk {
   readonly state: string | null;
 }
 
-/** A place in the source's own numbering; the token is opaque to everyone but its source. */
+/** A place in the source's own numbering; only the source interprets the token. */
 export interface SourcePlace {
   readonly token: string;
-  /** The name that the source gives back for the token. */
+  /** The name that the source returns for the token. */
   readonly label: string;
-  /** Where the place lies, as the source says; null when it does not. */
+  /** Where the place is according to the source; null when unknown. */
   readonly box: Box | null;
 }
 
 export interface PlaceCheck {
   /** The request, below the source's own address. */
   request(token: string, ask: PlaceAsk, options: SourceProfile['options']): UpstreamRequest;
-  /** What the token stands for; null when that is another place. Throws SourceError. */
+  /** The place of the token; null when that is another place. Throws SourceError. */
   read(body: string, token: string, ask: PlaceAsk): SourcePlace | null;
 }
 
-/** How a source's own places are found. A wrong id never fails, it answers for another: all is checked. */
+/** How a source's own places are found. All are checked: a wrong id returns another place. */
 export interface SourcePlaces {
   /**
-   * Whether a place is asked for only where the source answers boxes for another place. It is looked up at the source's
-   * own address, and is asked for without a box.
+   * Whether a place is requested only if the source answers boxes for another place. It is looked
+   * up at the source's own address and requested without a box.
    */
   readonly instead?: true;
-  /** The token that an operator means, as in the example; null when a text cannot be one. */
+  /** The token in an operator's text, written as in the example; null when it cannot be one. */
   readToken(text: string, form: PlaceAsk['form']): string | null;
   readonly tokenExample: string;
   /** The request for a place's token, below the address of the source's places. */
   find(ask: PlaceAsk): UpstreamRequest;
   /** The token in the answer; null when the source knows no such place. Throws SourceError. */
   readFound(body: string, ask: PlaceAsk): string | null;
-  /** Where a request shows what a token stands for; elsewhere the rows of the place alone do. */
+  /** The request that shows a token's place; without it only the place's rows do. */
   readonly check?: PlaceCheck;
 }
 
-/** A source that is reached over HTTP. */
+/** A source reached over HTTP. */
 export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   extends DriverBase<S, K> {
   readonly over: 'http';
-  /** What it can where its upstream has options; `capabilities` where it has none. */
+  /** Its capabilities under its upstream's options; `capabilities` without options. */
   capabilitiesWith?(options: SourceProfile['options']): Capabilities;
-  /** Where the source can be asked for its own places, inside boxes. */
+  /** Set if the source takes its own places, inside boxes. */
   readonly places?: SourcePlaces;
   readonly description?: Description;
-  /** Ways to write a box, the usual one first, where one that the source does not know brings another place. */
+  /** Ways to write a box, the usual one first; an unknown one returns another place. */
   readonly spellings?: readonly string[];
   request(question: Question, profile?: SourceProfile): UpstreamRequest;
-  /** The page in `body`, the answer to `question`. Throws SourceError 'changed', 'refused' or 'down'. */
+  /** The page in `body`. Throws SourceError 'changed', 'refused' or 'down'. */
   read(body: string, question: Question, profile?: SourceProfile): SourcePage;
-  /** What an answer other than 200 means, where the source says more than its status. */
+  /** What an answer other than 200 means, if the source says more than its status. */
   explain?(answer: FailedAnswer): AnswerFailure;
 }
 
-/** Rows that lie in a table of ours: no pace, no retries, no page cache. */
+/** Rows in a local table: no pace, no retries, no page cache. */
 export interface TableDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   extends DriverBase<S, K> {
   readonly over: 'table';
@@ -230,7 +230,7 @@ export type FeedDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   | HttpDriver<S, K>
   | TableDriver<S, K>;
 
-/** Feeds of one source, read one after the other: a page is of one of them. */
+/** Feeds of one source, read one after the other: a page belongs to one of them. */
 export interface FeedsDriver<S extends SourceName = SourceName, K extends Kind = Kind>
   extends DriverBase<S, K> {
   readonly over: 'feeds';
@@ -245,34 +245,34 @@ export type Driver<S extends SourceName = SourceName, K extends Kind = Kind> =
 /** What a page address contains of its home. */
 export interface HomeOfUrl {
   readonly source_id: string;
-  /** The ZIP in the address; null when it names none. */
+  /** The ZIP in the address; null when it has none. */
   readonly zip: string | null;
 }
 
 export interface Source<S extends SourceName = SourceName> {
   readonly name: S;
   readonly drivers: { readonly [K in Kind]?: FeedDriver<S, K> };
-  /** Where rows come from files that the operator imports. */
+  /** Set if its rows come from files that the operator imports. */
   readonly importer?: Importer;
-  /** Reads the address of a home's page, where homes can be looked up by it. */
+  /** Reads the address of a home's page, if homes can be looked up by it. */
   readonly homeOfUrl?: (url: URL) => HomeOfUrl | null;
 }
 
-/** The box of a question, for sources that are asked by box alone. */
+/** The box of a question, for sources that take only boxes. */
 export function boxOf({ area }: Pick<Question, 'area'>): Box {
   if (area.by !== 'box') throw new TypeError(`this driver supports boxes, not ${area.by}`);
   return area.box;
 }
 
-/** The page number of a question, for sources whose pages are numbered. */
+/** The page number of a question, for sources with numbered pages. */
 export function pageNumber({ at }: Pick<Question, 'at'>): number {
   if (!('page' in at)) throw new TypeError('this driver supports page numbers');
   return at.page;
 }
 
 /**
- * The prices of a question as a closed range in whole dollars, as sources take them: a band [from, below) ends at
- * below - 1. `max` is null where nothing bounds it.
+ * The prices of a question as a closed range in whole dollars, as sources take them: a band [from,
+ * below) ends at below - 1. `max` is null when there is no upper bound.
  */
 export function priceRange({ filters, subfilter }: Pick<Question, 'filters' | 'subfilter'>) {
   const [from, below] = subfilter.price ?? [0, null];

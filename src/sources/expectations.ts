@@ -1,26 +1,26 @@
 /**
- * What a source's rows normally are: the table that every answer is compared with
- * (src/collect/checks/check-answer.ts), once its reader has found it to be in the format it knows (format-fields.ts). A source that renames, empties or re-scales a member is noticed by it,
- * and two members that say the same thing twice must agree.
+ * What a source's rows normally contain: the table that every answer is compared with
+ * (src/collect/checks/check-answer.ts) once its format is recognized (format-fields.ts). It detects
+ * a renamed, emptied or re-scaled member, and two members that state the same fact must agree.
  */
 import type { Raw } from './raw-values.js';
 
-/** A row taken apart by its source; members are found in it by their paths. */
+/** A row split by its source; members are found in it by path. */
 export type RowView = Readonly<Record<string, unknown>>;
 
-/** What is known of a field of ours, by its name in the row ("beds", "address.zip", "extras.zestimate"). */
+/** What is known of a field, by its name in the row ("beds", "address.zip", "extras.zestimate"). */
 export interface FieldExpectation {
-  /** Whether its loss is judged: about the share of rows that have it, where it applies. */
+  /** About the share of rows that have it, where it applies. Without it, loss is not checked. */
   readonly share?: number;
   /** Whether every listing has it, whatever the home: its loss needs no other proof. */
   readonly carried?: true;
-  /** Whether a page without it is worth nothing: the collection then fails. */
+  /** Whether a page without it is worthless: the collection then fails. */
   readonly required?: true;
-  /** Between which values the median of a page lies, whatever the area and whatever is asked. */
+  /** The range of a page's median, for any area and any request. */
   readonly possible?: readonly [least: number, most: number];
-  /** A field that homes differ in together with this one: rows that do, and have one value here, are suspected. */
+  /** A field that varies with this one: one value here while that one varies is suspicious. */
   readonly differs_with?: string;
-  /** What its texts look like: where nearly none do, another member stands in its place. */
+  /** The form of its texts: if nearly none match, another member has taken its place. */
   readonly form?: RegExp;
 }
 
@@ -28,47 +28,49 @@ export interface FieldExpectation {
 export const STREET_LINE = /^(?=.*\d)(?=.*\s)|^(?:tbd|lot|tract|0)\b/i;
 /** The name of a place or state, not one word with digits or underscores: a code. */
 export const NAME = /^(?!\S*[\d_]\S*$)/;
-/** The name of a person or company: "Century21" is one, "ZQ_7" and "4711" are not. */
+/** The name of a person or company: "Century21" matches, "ZQ_7" and "4711" do not. */
 export const BRAND = /^(?!\S*_\S*$)(?=.*\p{L})/u;
 
 /** A member of the source that fields are read from. */
 export interface MemberExpectation {
-  /** Paths in the view, any of which will do: "info.zestimate". */
+  /** Alternative paths in the view: "info.zestimate". */
   readonly paths: readonly string[];
   readonly fields: readonly string[];
-  /** The share of rows that carry one of them, empty or not. Without it, its loss is not judged. */
+  /** The share of rows with one of them, empty or not. Without it, its loss is not checked. */
   readonly share?: number;
-  /** Rows that would carry it; all when not given. */
+  /** Rows that should carry it; all if absent. */
   readonly applies?: (view: RowView) => boolean;
-  /** What counts as carrying it, where that is more than its presence: a code that is known. */
+  /** What counts as carrying it, if presence is not enough: a known code. */
   readonly has?: (view: RowView) => boolean;
-  /** Whether the format carries it on every row it applies to, whatever the home: its loss needs no other proof. */
+  /** Whether every row it applies to carries it: its loss needs no other proof. */
   readonly carried?: true;
-  /** Whether every area's rows carry it alike, so that the loss on a few tenths of the rows is one. */
+  /** Whether all areas' rows carry it equally, so that a loss on a few tenths of them counts. */
   readonly steady?: true;
-  /** Whether other members give its fields on most rows: its loss leaves those trusted. */
+  /** Whether other members provide its fields on most rows: its loss leaves those trusted. */
   readonly rest?: true;
 }
 
-/** Two members that say the same thing. Where they disagree, neither is trusted. */
+/** Two members that state the same fact. Where they disagree, neither is trusted. */
 export interface Twin {
-  /** The two as a message names them: "price and unformattedPrice". */
+  /** The two as messages name them: "price and unformattedPrice". */
   readonly members: string;
   /** The fields that are withheld where they disagree. */
   readonly fields: readonly string[];
-  /** Whether they agree; null where one of them is missing: what is absent contradicts nothing. */
+  /** Whether they agree; null if one is missing: an absent member contradicts nothing. */
   readonly agree: (view: RowView) => boolean | null;
-  /** Whether honest rows disagree now and then (a page's address keeps the ZIP of old): only most rows prove it. */
+  /**
+   * Whether correct rows may disagree (a page address keeps an old ZIP): only most rows prove it.
+   */
   readonly often?: true;
 }
 
-/** A field whose size beside another's is known: an estimate beside its price. */
+/** A field whose ratio to another one is known: an estimate and its price. */
 export interface Ratio {
   readonly field: string;
   readonly to: string;
-  /** Between which values the median of an ordinary page lies: beyond them a second ratio has to say the same. */
+  /** The range of an ordinary page's median; outside it a second ratio has to confirm. */
   readonly usual: readonly [low: number, high: number];
-  /** Between which values the median of any page lies. */
+  /** The range of any page's median. */
   readonly possible: readonly [least: number, most: number];
 }
 
@@ -80,7 +82,7 @@ export interface Expectations {
   readonly ratios?: readonly Ratio[];
 }
 
-/** The value at a path of the view; undefined if none exists. */
+/** The value at a path of the view; undefined if there is none. */
 export function atPath(view: RowView, path: readonly string[]): unknown {
   let value: unknown = view;
   for (const name of path) {
@@ -90,7 +92,7 @@ export function atPath(view: RowView, path: readonly string[]): unknown {
   return value;
 }
 
-/** A member that a field is read from, as a row of the table. */
+/** A table row: a member that fields are read from. */
 export const member = (
   paths: string,
   fields: string,
@@ -103,13 +105,13 @@ export const member = (
   ...(applies === undefined ? {} : { applies }),
 });
 
-/** Whether two numbers are equal within a share of the larger; null where one is none or not above zero. */
+/** Whether two positive numbers differ by at most a share of the larger; null if one is missing. */
 export function near(a: unknown, b: unknown, tolerance: number): boolean | null {
   if (typeof a !== 'number' || typeof b !== 'number' || !(a > 0) || !(b > 0)) return null;
   return Math.abs(a - b) <= tolerance * Math.max(a, b);
 }
 
-/** Whether two texts say the same but for case and blanks; null where one is missing. */
+/** Whether two texts are equal apart from case and spaces; null where one is missing. */
 export function same(a: unknown, b: unknown): boolean | null {
   if (!isText(a) || !isText(b)) return null;
   return a === b || plain(a) === plain(b);
@@ -119,6 +121,6 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '';
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** The same members, which the format carries on every row that they apply to. */
+/** The same members, carried on every row that they apply to. */
 export const carried = (members: readonly MemberExpectation[]): readonly MemberExpectation[] =>
   members.map((one) => ({ ...one, carried: true }));

@@ -1,40 +1,40 @@
 /**
- * Whether a body is an answer in the format that a reader knows: the members that it reads are in most of the raw
- * rows that would have them: never a page of nulls. It is asked of every body by itself while it is
- * read, before it is kept for others, so it knows no history, no filters and no typed rows.
+ * Whether a body is in the format that a reader knows: most raw rows have the members that they
+ * should have; it is never a page of nulls. Every body is checked alone while it is read, before it
+ * is cached for others, so this check knows no history, no filters and no typed rows.
  *
- * What the rows of such an answer normally say is another table, `expectations.ts`: shares that are learned, sizes,
- * and members that say the same. It is compared with typed rows (src/collect/checks/check-answer.ts), and may withhold a field
- * in place of failing the page.
+ * Another table, `expectations.ts`, holds what the rows normally contain: learned shares, sizes,
+ * and members that state the same fact. Typed rows are compared with it
+ * (src/collect/checks/check-answer.ts); it may withhold a field instead of failing the page.
  */
 import { SourceError } from './driver.js';
 
-/** A field by which the format is known: most rows fill it, and a page without it is worth nothing. */
+/** A field that identifies the format: most rows fill it, and a page without it is worthless. */
 export interface FormatField<R> {
   readonly name: string;
-  /** Whether this row would normally have it: land has no bedrooms, a hidden home no address. */
+  /** Whether this row should have it: land has no bedrooms, a hidden home no address. */
   readonly expected: (row: R) => boolean;
   readonly filled: (row: R) => boolean;
-  /** Rows that must be expected to have it before the answer counts as changed; fewer prove nothing. */
+  /** Rows that should have it before its loss counts as a changed format; fewer prove nothing. */
   readonly rows_min: number;
   /** The share of those rows that may lack it. */
   readonly missing_max: number;
 }
 
-/** Rows from which the loss of an identifying field (id, price, address, point) makes the answer count as changed. */
+/** Fewer rows do not prove the loss of an identifying field (id, price, address, point). */
 const ESSENTIAL_ROWS_MIN = 5;
-/** Rows from which the loss of a describing field (beds, area) is: single homes do lack these. */
+/** The same for a describing field (beds, area): single homes do lack these. */
 const DESCRIBING_ROWS_MIN = 10;
 /** "Most rows": more than this share. */
 const MISSING_SHARE_MAX = 0.5;
-/** The share for a field that a good part of normal rows lacks: only its near total loss counts. */
+/** For a field that many normal rows lack: only a nearly total loss counts. */
 export const MISSING_SHARE_OFTEN_EMPTY_MAX = 0.9;
 
-/** Rows, and the share of them that may lack a field which whole pages of one place or kind of sale go without. */
+/** The same for a field that whole pages of one place or kind of sale lack, and its share. */
 const PLACEWISE_ROWS_MIN = 40;
 const PLACEWISE_MISSING_MAX = 0.98;
 
-/** A field that identifies a home or places it. */
+/** A field that identifies or locates a home. */
 export const essentialField = <R>(
   name: string,
   expected: FormatField<R>['expected'],
@@ -47,7 +47,7 @@ export const essentialField = <R>(
   missing_max: MISSING_SHARE_MAX,
 });
 
-/** A field that describes a home; single ones do lack it. */
+/** A field that describes a home; single homes may lack it. */
 export const describingField = <R>(
   name: string,
   expected: FormatField<R>['expected'],
@@ -55,7 +55,7 @@ export const describingField = <R>(
   missing_max = MISSING_SHARE_MAX,
 ): FormatField<R> => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
 
-/** A field that whole pages lack now and then: the point of rural sales, the price of auctions among homes for sale. */
+/** A field that whole pages may lack: the point of rural sales, the price of auctions. */
 export const placewiseField = <R>(
   name: string,
   expected: FormatField<R>['expected'],
@@ -68,7 +68,7 @@ export const placewiseField = <R>(
   missing_max: PLACEWISE_MISSING_MAX,
 });
 
-/** On a page after the first this many times as many rows are needed: a sorted or small last page may gather odd rows. */
+/** Later pages need this many times more rows: a sorted or short last page may have odd ones. */
 const LATER_PAGE_FACTOR = 4;
 
 /** Throws SourceError('changed') naming the first field that most rows of the page lost. */

@@ -1,4 +1,4 @@
-/** Values of a home that sources write alike, whatever member they stand in. */
+/** Values of a home that all sources write alike, in any member. */
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { shapeOf } from './raw-values.js';
@@ -10,13 +10,13 @@ const ZIP = /^(\d{5})(?:-?\d{4})?$/;
 export const stateIn = (text: string): string | Absent =>
   STATE.test(text) ? text.toUpperCase() : absent('unreadable', shapeOf(text));
 
-/** The ZIP of a text that may have four more digits. */
+/** The ZIP in a text that may have four more digits. */
 export const zipIn = (text: string): string | Absent =>
   ZIP.exec(text)?.[1] ?? absent('unreadable', shapeOf(text));
 
 type Side = number | Absent | undefined;
 
-/** The point of a home; undefined where a side of it is missing. */
+/** The point of a home; undefined if a coordinate is missing. */
 export function pointAt(lat: number | Absent, lng: number | Absent): Location | Absent;
 export function pointAt(lat: Side, lng: Side): Location | Absent | undefined;
 export function pointAt(lat: Side, lng: Side): Location | Absent | undefined {
@@ -27,7 +27,7 @@ export function pointAt(lat: Side, lng: Side): Location | Absent | undefined {
   return onEarth ? { lat, lng } : absent('implausible', `The source sent ${lat}, ${lng}.`);
 }
 
-/** A number of bedrooms: 0 is a studio, except on land. */
+/** The number of bedrooms: 0 is a studio, except on land. */
 export function bedsIn(beds: number, type: PropertyType | Absent): number | Absent {
   if (beds < 0) return absent('implausible', `The source sent ${beds}.`);
   return beds === 0 && type === 'land' ? absent('not_applicable') : beds;

@@ -5,23 +5,23 @@ export interface ImportFile {
   readonly name: string;
   readonly bytes: number;
   stream(): AsyncIterable<Uint8Array>;
-  /** The bytes from `start` to before `end`. */
+  /** The bytes from `start` up to but not including `end`. */
   slice(start: number, end: number): Promise<Uint8Array>;
 }
 
-/** One record of a file, mapped: what the driver's toRow reads, or why it is left out. */
+/** One mapped record of a file: the input of the driver's toRow, or why it is left out. */
 export interface ImportRecord {
   readonly line: number;
   readonly raw: unknown;
-  /** Why the record is no row: a few words, counted by the report. */
+  /** Why the record is not a row: a few words, counted in the report. */
   readonly dropped: string | null;
-  /** The record itself where it could not be read: more than half of a file ends its import. */
+  /** Whether the record itself was unreadable: if more than half are, the import ends. */
   readonly unreadable: boolean;
 }
 
-/** How the operator's files become rows of a source's table. */
+/** Turns the operator's files into rows of a source's table. */
 export interface Importer {
-  /** The mapping in a JSON value. Throws OperatorError with everything that is wrong in it. */
+  /** The mapping in a JSON value. Throws OperatorError with all its mistakes. */
   readMapping(value: unknown): ImportMapping;
 }
 

@@ -12,7 +12,7 @@ import { portalB } from './portal_b/index.js';
 import { records } from './records/index.js';
 import type { Replication } from './replication.js';
 
-/** Every source, by name. A test holds the route table against it. */
+/** Every source by name. A test compares the route table with it. */
 const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
   portal_a: portalA,
   portal_b: portalB,
@@ -22,10 +22,10 @@ const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
   records,
 };
 
-/** Sources whose rows can be kept in tables of ours, by name. */
+/** Sources whose rows can be replicated into local tables, by name. */
 const REPLICATIONS: { readonly [S in SourceName]?: Replication } = { mls: REPLICATION };
 
-/** The drivers of every source, their rows within the bounds that hold for all of them. */
+/** The drivers of every source; their rows are within the bounds for all sources. */
 const DRIVERS = new Map(
   SOURCES.flatMap((source) =>
     KINDS.flatMap((kind) => {
@@ -50,12 +50,12 @@ function withinBounds(source: SourceName, kind: Kind, driver: FeedDriver): FeedD
   return { ...driver, toRow };
 }
 
-/** The home that a page address names at a source; null when it is no page of a home there. */
+/** The home named by a page address of a source; null if it is no page of a home there. */
 export function homeOfUrl(source: SourceName, url: string): HomeOfUrl | null {
   return URL.canParse(url) ? (SOURCES_BY_NAME[source]?.homeOfUrl?.(new URL(url)) ?? null) : null;
 }
 
-/** A source's own places; undefined where it has none that can be asked for. */
+/** A source's own places; undefined if none can be requested. */
 export function placesOf(source: string): SourcePlaces | undefined {
   const drivers = Object.values(
     SOURCES_BY_NAME[source as SourceName]?.drivers ?? {},
@@ -63,9 +63,9 @@ export function placesOf(source: string): SourcePlaces | undefined {
   return drivers.flatMap((driver) => (driver.over === 'http' ? (driver.places ?? []) : []))[0];
 }
 
-/** How files of the operator become rows of a source; undefined where it takes none. */
+/** How an operator's files become rows of a source; undefined if it takes none. */
 export const importerOf = (source: string): Importer | undefined =>
   SOURCES_BY_NAME[source as SourceName]?.importer;
 
-/** How the rows of a source are kept in a table of ours; undefined where they cannot be. */
+/** How a source's rows are replicated into a local table; undefined if they cannot be. */
 export const replicationOf = (source: SourceName): Replication | undefined => REPLICATIONS[source];

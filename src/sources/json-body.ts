@@ -1,9 +1,9 @@
-/** The JSON in an answer's body: one of the few places where a catch stands, for every source. */
+/** The JSON in an answer's body: one of the few places with a catch, for every source. */
 import { SourceError } from './driver.js';
 
 /**
- * The value that `text` spells. Text that begins as JSON and does not parse was cut off on the way,
- * so asking again may help: `down`. Anything else is not what we asked for: `changed`.
+ * The value in `text`. Text that begins as JSON and does not parse was cut off in transit, so a
+ * retry may help: `down`. Anything else is another format: `changed`.
  */
 export function jsonOf(source: string, text: string): unknown {
   const start = text.trimStart().charAt(0);
@@ -18,7 +18,7 @@ export function jsonOf(source: string, text: string): unknown {
   }
 }
 
-/** The value that `text` spells, or another when it is no JSON: for texts that only explain a failure. */
+/** The value in `text`, or `other` if it is no JSON: for texts that only explain a failure. */
 export function readJsonOr(text: string, other: unknown): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Every source, a line each in the order of the route table: its manifest, and its samples for the OpenAPI
- * document. The contract reads them here and nothing else of a source; its code is in index.ts.
+ * Every source, one line each in the order of the route table: its manifest, and its samples for
+ * the OpenAPI document. The contract reads only these parts of a source; its code is in index.ts.
  */
 import { auction } from './auction/manifest.js';
 import { auctionSamples } from './auction/samples.js';
@@ -25,7 +25,7 @@ export const MANIFESTS: readonly [
   typeof records,
 ] = [portalA, auction, nycPortal, portalB, mls, records];
 
-/** Beside the manifests, so that the console's bundle leaves them out. */
+/** Separate from the manifests, so that the console's bundle leaves them out. */
 export const SAMPLES: typeof portalASamples &
   typeof auctionSamples &
   typeof nycPortalSamples &

@@ -1,15 +1,15 @@
 /**
- * Typed reads of values that came over a wire and may be anything. The first candidate that is there
- * decides; one of the wrong type is skipped when a later one can be read, and else becomes
- * absent('unreadable') with its shape quoted. Missing is undefined, null or an empty text.
+ * Typed reads of values from the network, which may be anything. The first candidate present is
+ * used; one of the wrong type is skipped if a later one is readable, and otherwise becomes
+ * absent('unreadable') with its shape. Missing means undefined, null or an empty text.
  */
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** The longest shape that a note quotes. */
+/** The longest shape in a note. */
 const SHAPE_CHARS_MAX = 80;
-/** How many member names tell an object's shape. */
+/** How many member names describe an object's shape. */
 const SHAPE_NAMES_MAX = 8;
 
 export const EMPTY: Raw = Object.freeze({});
@@ -24,13 +24,13 @@ export const rawOf = (value: unknown): Raw => (isRaw(value) ? value : EMPTY);
 /** The list, or an empty one. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The first number that is there; undefined when none is. */
+/** The first number present; undefined if there is none. */
 export const numberOf = (...candidates: readonly unknown[]): number | Absent | undefined =>
   firstOf(isNumber, candidates);
 
-/** The first text that is there, without outer blanks; undefined when none is. */
+/** The first text present, trimmed; undefined if there is none. */
 export function textOf(...candidates: readonly unknown[]): string | Absent | undefined {
-  // Nearly always the first candidate is the text: rows have dozens, so it takes the fast path.
+  // The first candidate is nearly always the text: rows have dozens, so it takes the fast path.
   const first = candidates[0];
   const text = typeof first === 'string' ? first.trim() : '';
   if (text !== '') return text;
@@ -38,27 +38,27 @@ export function textOf(...candidates: readonly unknown[]): string | Absent | und
   return typeof found === 'string' ? found.trim() : found;
 }
 
-/** The first text that can be read, or undefined: for values that only help to read others. */
+/** The first readable text, or undefined: for values that only help to read others. */
 export function textOr(...candidates: readonly unknown[]): string | undefined {
   const found = textOf(...candidates);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The first number that can be read, or undefined: for values that only help to read others. */
+/** The first readable number, or undefined: for values that only help to read others. */
 export function numberOr(...candidates: readonly unknown[]): number | undefined {
   const found = numberOf(...candidates);
   return typeof found === 'number' ? found : undefined;
 }
 
-/** Seconds and milliseconds of a moment from 1973 to 2100: their ranges do not meet. */
+/** Moments from 1973 to 2100 in seconds and in milliseconds: their ranges do not overlap. */
 const SECONDS = [1e8, 4_133_980_800] as const;
 const MS_MIN = 1e11;
 const DIGITS = /^\d{9,13}$/;
 const ISO = /^\d{4}-\d\d-\d\d(?:$|T)/;
 
 /**
- * The first moment that is there, in milliseconds, whether it is sent in those or in seconds, as a number or in
- * quotes, or as ISO text. A number that is no moment is given as it is.
+ * The first moment present, in milliseconds, sent in milliseconds or seconds, as a number, in
+ * quotes, or as ISO text. A number that is no moment is returned unchanged.
  */
 export function momentOf(...candidates: readonly unknown[]): number | Absent | undefined {
   const found = numberOf(...candidates.map(momentAsNumber));
@@ -75,8 +75,8 @@ function momentAsNumber(value: unknown): unknown {
 }
 
 /**
- * The first number above zero. Zero is how several sources spell an empty value, so it gives
- * undefined; a negative one is withheld as implausible.
+ * The first number above zero. Several sources send zero for an empty value, so it gives undefined;
+ * a negative one is withheld as implausible.
  */
 export function positiveOf(...candidates: readonly unknown[]): number | Absent | undefined {
   let refused: Absent | undefined;
@@ -91,7 +91,7 @@ export function positiveOf(...candidates: readonly unknown[]): number | Absent |
   return refused;
 }
 
-/** What a value looks like, in at most 80 characters. */
+/** The shape of a value, in at most 80 characters. */
 export function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `array of ${value.length}`;
   if (isRaw(value)) {

@@ -1,9 +1,9 @@
 /**
- * A function of a short text that keeps its answers for a while: the rows of a page share their codes, words and
- * dates, and each is asked about several times.
+ * A function of a short text that caches its results: the rows of a page share their codes, words
+ * and dates, and each is looked up several times.
  */
 const ANSWERS_MAX = 1_000;
-/** Longer texts are not kept: what a source sends bounds no memory. */
+/** Longer texts are not cached, so that a source cannot fill the memory. */
 const TEXT_CHARS_MAX = 100;
 
 export function remembered<T extends object | string | number | boolean>(

@@ -1,33 +1,33 @@
-/** The part of the driver port for feeds whose rows are kept in tables of ours. */
+/** The part of the driver port for feeds that are replicated into local tables. */
 import type { Kind } from '#contract/values.js';
 import type { ChangeMark } from '#domain/table.js';
 import type { HttpDriver, SourceProfile, UpstreamRequest } from './driver.js';
 
-/** A row of a feed that is kept in a table of ours. */
+/** A replicated row of a feed. */
 export interface ReplicaRow {
   readonly key: string;
-  /** The kind it is of; null when it is of none any more: then it is removed. */
+  /** The row's kind; null when it no longer has one: then it is removed. */
   readonly kind: Kind | null;
-  /** The row as `toRow` reads it. */
+  /** The row that `toRow` reads. */
   readonly raw: unknown;
-  /** The row that it is found by, as `toRow` reads it: a place that is not shown finds nothing. */
+  /** The row for the search columns, as `toRow` reads it: a hidden place is not searchable. */
   readonly found_by: unknown;
 }
 
-/** A page of rows in the order of their changes. */
+/** A page of rows in order of change. */
 export interface ChangesPage {
   readonly rows: readonly ReplicaRow[];
   /** Rows that could not be read at all. */
   readonly unreadable: number;
-  /** Rows that the source counts behind the asked mark; null when it did not. */
+  /** Rows that the source counts after the requested mark; null if it sent no count. */
   readonly total: number | null;
-  /** Behind the last row; null on an empty page. */
+  /** After the last row; null on an empty page. */
   readonly last: ChangeMark | null;
-  /** Whether the page is shorter than asked, and names no other. */
+  /** Whether the page is shorter than requested and names no next one. */
   readonly isShort: boolean;
 }
 
-/** A page of keys, in their order. */
+/** A page of keys in order. */
 export interface KeysPage {
   readonly keys: readonly string[];
   readonly total: number | null;
@@ -36,18 +36,18 @@ export interface KeysPage {
 }
 
 /**
- * How the rows of a source are kept in a table of ours: pulled in the order of their changes, and compared by
- * their keys. Searches then ask the table what they would have asked the source.
+ * How the rows of a source are replicated into a local table: pulled in order of change, and
+ * compared by key. Searches then query the table instead of the source.
  */
 export interface Replication extends Pick<HttpDriver, 'description' | 'explain'> {
   readonly kinds: readonly Kind[];
-  /** Whether the operator wants it of an upstream. */
+  /** Whether the operator enabled it for an upstream. */
   isWanted(options: SourceProfile['options']): boolean;
-  /** Whether rows that are gone are found by comparing keys; else a changed row says that it is gone. */
+  /** Whether deleted rows are found by comparing keys; otherwise a changed row says so. */
   comparesKeys(options: SourceProfile['options']): boolean;
-  /** Raised when rows that are stored lack what is read now. */
+  /** Increase when stored rows lack fields that are read now. */
   version(): string;
-  /** Rows behind a mark; all rows where there is none. `counts` asks for their number. */
+  /** Rows after a mark; all rows without one. `counts` requests their number. */
   changes(after: ChangeMark | null, counts: boolean, profile: SourceProfile): UpstreamRequest;
   /** Throws SourceError. */
   readChanges(

@@ -1,32 +1,32 @@
-/** The failure of a source, as its driver and the requests to it throw it. */
+/** The failure of a source, thrown by its driver and by requests to it. */
 import type { SourceName } from '#contract/sources.js';
 
 /**
- * Why a source gave nothing: `refused` (a 403 or a challenge page: a no), `busy` (429 until the retries
- * ended), `down` (timeouts, broken connections, 5xx), `changed` (an answer whose shape no longer
- * fits), `unconfigured` (the operator named no address).
+ * Why a source returned nothing: `refused` (a 403 or a challenge page), `busy` (429 until the
+ * retries ended), `down` (timeouts, broken connections, 5xx), `changed` (an answer in another
+ * format), `unconfigured` (the operator set no address).
  */
 export type SourceErrorKind = 'refused' | 'busy' | 'down' | 'changed' | 'unconfigured';
 
-/** What a source says may name addresses. */
+/** A source's text may contain addresses. */
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]*/gi;
-/** Control characters and halves of a character, which the database takes in no error. */
+/** Control characters and lone surrogates, which the database accepts in no error. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]+/gu;
 
-/** A failure of the source: neither the caller's nor ours. The message is a sentence for the caller. */
+/** A failure of the source, not of the caller or this service. The message is for the caller. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly kind: SourceErrorKind;
-  /** Whether a challenge stands before the source: it is not asked for anything else at once either. */
+  /** Whether a challenge blocks the source: it gets no other request at once either. */
   readonly blocked: boolean;
-  /** Whether the answer is for another place than the one asked for. */
+  /** Whether the answer is for a place other than the requested one. */
   readonly isElsewhere: boolean;
   constructor(
     kind: SourceErrorKind,
     message: string,
     { blocked = false, isElsewhere = false } = {},
   ) {
-    // A source's own words may name the upstream's address, which is for the operator alone.
+    // A source's own text may name the upstream's address, which only the operator may see.
     super(message.replaceAll(ADDRESS, '(an address)').replaceAll(UNPRINTABLE, ' '));
     this.kind = kind;
     this.blocked = blocked;
@@ -34,7 +34,7 @@ export class SourceError extends Error {
   }
 }
 
-/** The answer is for another place than the one asked for. */
+/** The answer is for a place other than the requested one. */
 export const elsewhereAnswer = (source: SourceName): SourceError =>
   new SourceError(
     'changed',
@@ -42,7 +42,7 @@ export const elsewhereAnswer = (source: SourceName): SourceError =>
     { isElsewhere: true },
   );
 
-/** How a source says that its answers are no longer in the form that is read: "… : the total is missing." */
+/** The error for an answer in another format: "… sent a changed format: the total is missing." */
 export const changedAnswer =
   (source: SourceName) =>
   (what: string): SourceError =>

@@ -1,4 +1,4 @@
-/** Recorded pages, where they are at hand: the unit of a row agrees with the one in its page's address. */
+/** Recorded pages, if available: the unit of a row agrees with the one in its page's address. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ interface Shown {
   readonly url: string;
 }
 
-/** Rows with a street, as a reader gives them. */
+/** Rows with a street, as a reader returns them. */
 function shown(reads: readonly RowRead<unknown>[]): Shown[] {
   return reads.flatMap((read) => {
     if ('dropped' in read) return [];

@@ -25,7 +25,7 @@ const rows: readonly FoundTableRow[] = [1, 2, 3].map((line) => ({
   body: `{"key":${line}}`,
 }));
 
-/** A table of three rows, and the queries that it was asked. */
+/** A table of three rows, and the queries that it received. */
 function tableOf(imports: RowTable['imports'] = [], version = 'v1') {
   const queries: TableQuery[] = [];
   const table: RowTable = {

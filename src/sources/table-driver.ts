@@ -1,6 +1,6 @@
 /**
- * The driver of rows that lie in a table of ours: imported files, and feeds that are kept here. The table is asked
- * what the source would have been asked.
+ * The driver of rows in local tables: imported files and replicated feeds. The table is queried as
+ * the source would be.
  */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
@@ -27,7 +27,7 @@ import { SourceError } from './source-error.js';
 const DAY_MS = 86_400_000;
 const REPLACED = 'The imported data were replaced during the search. Search again.';
 
-/** A driver that asks a table, and reads rows as the given one does. */
+/** A driver that queries a table and reads rows like the given one. */
 export const tableDriver = <S extends SourceName, K extends Kind>(
   driver: DriverBase<S, K>,
 ): TableDriver<S, K> => ({
@@ -37,9 +37,9 @@ export const tableDriver = <S extends SourceName, K extends Kind>(
 });
 
 /**
- * The page of a question. In the order of storing rows that change keep their place, and every page names the one
- * behind each of its rows: a chain of pages neither loses nor doubles one while the table is written. Throws SourceError
- * when the table was replaced since the page before.
+ * The page of a question. In the order of storing, changed rows keep their place, and every page
+ * names the page after each of its rows: a chain of pages neither loses nor duplicates a row while
+ * the table is written. Throws SourceError when the table was replaced since the page before.
  */
 async function queryTable(
   capabilities: Capabilities,
@@ -64,13 +64,13 @@ async function queryTable(
   };
 }
 
-/** The asked order where the table is one that searches order; the first of them where they ask for none. */
+/** The requested order if tables have it, else their first one, else the order of storing. */
 function orderOf({ sorts }: Capabilities, { filters }: Question): TableOrder {
   const known = TABLE_SORTS.filter((sort) => sorts.includes(sort));
   return known.find((sort) => sort === filters.sort) ?? known[0] ?? 'stored';
 }
 
-/** Filters that the source applies are applied by the table; the others are left to the checks of rows. */
+/** The table applies the filters that the source applies; row checks apply the others. */
 function queryFor(
   { filters: applied, paging }: Capabilities,
   { area, filters, nowMs }: Question,
@@ -86,7 +86,7 @@ function queryFor(
     since: days === undefined ? null : new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10),
     sort: order,
     after,
-    // One more than a page shows whether another follows.
+    // One row more than a page shows whether another page follows.
     limit: paging.rows + 1,
   };
 }
@@ -103,7 +103,7 @@ function tableArea(area: AreaAsk): TableArea {
   return area;
 }
 
-/** The page behind a row: of which table, the count of its first page, and the row in its order. */
+/** The page after a row: the table's version, the count of the first page, and the row's place. */
 function pageBehind(
   { import_id, line, day, price }: FoundTableRow,
   { version }: RowTable,
@@ -114,7 +114,7 @@ function pageBehind(
   return { token: [version, total, import_id, line, value] };
 }
 
-/** Where a page begins, and the count that the first page had; null on the first page. */
+/** Where a page begins, and the first page's count; null on the first page. */
 function placeOf(
   at: PageRef,
   table: RowTable,
@@ -127,7 +127,7 @@ function placeOf(
   return { after: { value, import_id, line }, total: typeof total === 'number' ? total : null };
 }
 
-/** What the driver reads the row from: with the import that it is of, where the table holds imports. */
+/** The input of the driver for a row: with its import, if the table contains imports. */
 function rawOf({ import_id, line, body }: FoundTableRow, { imports }: RowTable): unknown {
   const raw: unknown = JSON.parse(body);
   if (imports.length === 0) return raw;

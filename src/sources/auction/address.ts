@@ -49,7 +49,7 @@ export function zipOf(view: View): string | Absent {
   return isAbsent(zip) ? zip : zipIn(zip);
 }
 
-/** The county without the word, as the source gives it; only the display line adds the word. */
+/** The county without the word, as the source sends it; only the display line adds the word. */
 const countyOf = (view: View): string | Absent =>
   textOf(view.seller.country_secondary_subdivision) ??
   shown(view, 4)?.replace(/ county$/i, '') ??
@@ -61,6 +61,6 @@ export function locationOf({ summary }: View): Location | Absent {
   return pointAt(signedOf(point.lat), signedOf(point.lon)) ?? NOT_REPORTED;
 }
 
-/** A part of the address as displayed, for a listing without the address in parts. */
+/** A part of the displayed address, for a listing without its address in parts. */
 const shown = ({ row }: View, part: number): string | undefined =>
   textOr(listOf(row.formatted_address)[1])?.match(SECOND_LINE)?.[part];

@@ -1,4 +1,4 @@
-/** The source's codes for home types, states and sales, and the words of ours they mean. */
+/** The source's codes for home types, states and sales, and what they mean here. */
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
 import { shapeOf, textOf, textOr } from '../raw-values.js';
@@ -10,8 +10,8 @@ import type { View } from './view.js';
 type Occupancy = NonNullable<AuctionExtras['occupancy']>;
 
 /**
- * The words in a structure code that tell the home type. The set of codes is open, and most recorded
- * rows are SINGLE_FAMILY_HOME; DUPLEX_BUILDING and MULTI_UNIT_BUILDING are seen as well.
+ * Words in a structure code that reveal the home type. The set of codes is open; most recorded rows
+ * are SINGLE_FAMILY_HOME; DUPLEX_BUILDING and MULTI_UNIT_BUILDING occur as well.
  */
 const TELLING: readonly (readonly [words: RegExp, type: PropertyType])[] = [
   [/CONDO/, 'condo'],
@@ -26,20 +26,20 @@ const COMMONEST = 'SINGLE_FAMILY_HOME';
 
 const OCCUPANCIES: readonly Occupancy[] = ['OCCUPIED', 'VACANT', 'UNKNOWN'];
 
-/** Scheduled or running. SALE_PENDING is a sale still to come, not one with a buyer. */
+/** Scheduled or running. SALE_PENDING is a future sale, not one with a buyer. */
 const COMING = new Set(['SALE_PENDING', 'AUCTION_IN_PROGRESS']);
 const SOLD = /(?:^|_)SOLD(?:_|$)/;
-/** Words that some state or group of every listing has. */
+/** Words of which every listing's state or group contains one. */
 const STATES =
   /ACTIVE|SALE_PENDING|AUCTION_IN_PROGRESS|SOLD|CLOSED|CANCELL?ED|WITHDRAWN|REMOVED|ENDED|EXPIRED|POSTPONED/;
 const UNSOLD = /UNSOLD|(?:^|_)NOT_SOLD/;
-/** Over without saying that a buyer was found. A postponed auction is not over. */
+/** Over without a known buyer. A postponed auction is not over. */
 const OVER = /(?:^|_)(?:CLOSED|CANCELL?ED|WITHDRAWN|REMOVED|ENDED|EXPIRED)(?:_|$)/;
 
 export const structureCode = ({ summary }: View): string | Absent =>
   textOf(summary.structure_type_code) ?? NOT_REPORTED;
 
-/** The home type; a code without one is `other`, with the code itself in the extras. */
+/** The home type; an unknown code is `other`, with the code itself in the extras. */
 export function propertyType(view: View): PropertyType | Absent {
   const code = structureCode(view);
   if (code === COMMONEST) return 'single_family';
@@ -58,24 +58,24 @@ export const knowsType = (code: string): boolean => typeOf(code) !== 'other';
 const isState = remembered((code) => STATES.test(code.toUpperCase()));
 const isComing = remembered((code) => COMING.has(code.toUpperCase()));
 
-/** Whether a state, or a group of them, is a word that we know. */
+/** Whether a state or group of states is a known word. */
 export const namesState = (code: unknown): boolean => isState(textOr(code) ?? '');
 
-/** Whether a group of states is one, and not a state. */
+/** Whether a group of states is known, and is not a state itself. */
 export const namesGroup = (group: unknown): boolean =>
   namesState(group) && !isComing(textOr(group) ?? '');
 
-/** Words in the kinds of sale that are known. */
+/** Words in the known kinds of sale. */
 const SALES =
   /TRUSTEE|FORECLOSURE|BANK|REO|PRIVATE|SELLER|GOVERNMENT|SHERIFF|TAX|SHORT_SALE|ESTATE/;
 
-/** Whether a kind of sale is one that we know. */
+/** Whether a kind of sale is known. */
 export const knowsSale = remembered((code) => SALES.test(code.toUpperCase()));
 
 export const statusCode = ({ row }: View): string | Absent =>
   textOf(row.listing_status) ?? NOT_REPORTED;
 
-/** The state of the listing; the codes are an open set, so an unknown one goes by its group. */
+/** The state of the listing; the codes are an open set, so an unknown one is read by its group. */
 export function statusOf({ row }: View): ListingStatus {
   const code = (textOr(row.listing_status) ?? '').toUpperCase();
   const group = (textOr(row.listing_status_group) ?? '').toUpperCase();
@@ -86,7 +86,7 @@ export function statusOf({ row }: View): ListingStatus {
   return coming ? 'for_sale' : 'off_market';
 }
 
-/** The kind of sale, in the source's word: new kinds may appear. */
+/** The kind of sale in the source's word: new kinds may appear. */
 export const saleType = ({ configuration }: View): string | Absent =>
   textOf(configuration.product_type, configuration.asset_type) ?? NOT_REPORTED;
 

@@ -1,4 +1,4 @@
-/** What this source's listings normally are: the table that every answer is compared with. */
+/** What this source's listings normally contain: every answer is compared with this table. */
 import { isAbsent } from '#domain/parsed-row.js';
 import {
   carried,
@@ -20,21 +20,21 @@ import { figureOf, flagOf } from './figures.js';
 import { VENUE_PARTS } from './sale.js';
 import { type View, viewOf } from './view.js';
 
-/** Every listing carries every member that was asked for, empty or not. */
+/** Every listing has every requested member, empty or not. */
 const CARRIED = 0.95;
 /** The second display line: "Pueblo, CO 81003, Pueblo County". */
 const SECOND_LINE = /^(.+), ([A-Z]{2}) (\d{5})/;
 
 const raw = (view: RowView, part: keyof View): Raw => rawOf(view[part]);
 const msOf = remembered(Date.parse);
-/** The moment of a text; NaN where it is none. */
+/** The moment in a text; NaN if it is none. */
 const momentIn = (value: unknown): number => msOf(textOr(value) ?? '');
 const isMoment = (value: unknown): boolean => !Number.isNaN(momentIn(value));
 const hasSeller = (view: RowView): boolean => Object.keys(raw(view, 'seller')).length > 0;
 const inPerson = (view: RowView): boolean => view.online === false;
 
 const MEMBERS: readonly MemberExpectation[] = [
-  // The display line writes the same in other letters; it stands in where a row lacks a part.
+  // The display line has the same text in another case; it is used where a row lacks a part.
   { ...member('seller_property', 'address.line1 address.city', 0.95), has: hasSeller },
   member('seller.street_description', 'address.line1', CARRIED, hasSeller),
   textual('seller.street_description', 'address.line1', 0.9),
@@ -65,7 +65,7 @@ const MEMBERS: readonly MemberExpectation[] = [
     ...member('row.listing_status', 'extras.listing_status_raw', 0.9),
     has: ({ row }) => namesState(rawOf(row).listing_status),
   },
-  // What stands in for these means something else, so they have to be there themselves.
+  // The substitutes for these mean something else, so the members themselves must be there.
   {
     ...member('configuration.product_type', 'extras.sale_type', CARRIED),
     has: ({ configuration }) => knowsSale(textOr(rawOf(configuration).product_type) ?? ''),
@@ -81,7 +81,7 @@ const MEMBERS: readonly MemberExpectation[] = [
     ...member('auction.visible_auction_start_date_time', 'extras.auction_start', 0.85),
     has: ({ auction }) => isMoment(rawOf(auction).visible_auction_start_date_time),
   },
-  // It stands in where the hour of the start is not shown.
+  // Used where the hour of the start is not shown.
   { ...textual('auction.start_date', 'extras.auction_start', 0.8), rest: true },
   {
     ...textual('auction.end_date', 'extras.auction_end', 0.8),
@@ -102,7 +102,7 @@ const MEMBERS: readonly MemberExpectation[] = [
   ),
 ];
 
-/** What every row carries because it is asked for, empty or not. */
+/** Members that every row has because they are requested, empty or not. */
 const ASKED: readonly MemberExpectation[] = carried([
   member('auction.auction_date', 'extras.auction_date', CARRIED),
   member('row.trustee', 'extras.auction_time', CARRIED),
@@ -131,9 +131,9 @@ function textual(path: string, fields: string, share: number): MemberExpectation
 }
 
 const HOUR_MS = 3_600_000;
-/** A day that begins at local midnight has an hour more in autumn. */
+/** A day from local midnight to midnight has an extra hour in autumn. */
 const DAY_HOURS = 25;
-/** Two hands put no home further apart than this. */
+/** Two estimates of one home differ by at most this share. */
 const ESTIMATES_APART = 0.8;
 
 const TWINS: readonly Twin[] = [
@@ -175,7 +175,7 @@ const TWINS: readonly Twin[] = [
     },
   },
   {
-    // The date is the midnight of its day, or the moment itself.
+    // The date is the midnight of its day or the moment itself.
     members: 'start_date and visible_auction_start_date_time',
     fields: ['extras.auction_start'],
     agree: (view) => {
@@ -205,7 +205,7 @@ const TWINS: readonly Twin[] = [
 
 const partsOf = remembered((line): readonly string[] => SECOND_LINE.exec(line) ?? []);
 
-/** A part of the seller's address and the same in the line that is shown. */
+/** A part of the seller's address and the same part in the displayed line. */
 function displayed(part: string, group: number, field: string): Twin {
   return {
     members: `${part} and formatted_address`,

@@ -1,4 +1,4 @@
-/** What only an auction has: its times, bids and kind of sale. */
+/** Fields that only an auction has: its times, bids and kind of sale. */
 import type { ListingRow } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, type ParsedRow } from '#domain/parsed-row.js';
@@ -29,7 +29,7 @@ export function extrasOf(view: View, listed: string | Absent, context: RowContex
     estimated_value,
     occupancy: occupancy(view),
     year_built: yearBuilt(view),
-    // A number without a unit: mostly acres, in some rows square feet. Nothing shows which.
+    // A number without a unit: mostly acres, in some rows square feet. The row does not say which.
     lot_size_raw: figureOf(summary.lot_size),
     first_listed_date: listed,
     financing_available: flagOf(configuration.financing_available),
@@ -47,7 +47,7 @@ function startingBid({ auction, segment }: View): Money | Absent {
   } = segment;
   return dollarsOf(auction.starting_bid, online, inPerson, unaliased);
 }
-/** The composite estimate as it is sent. */
+/** The composite estimate as sent. */
 export const compositeOf = (row: Raw): unknown => rawOf(estimateIn(row, COMPOSITE)).estimated;
 
 export function yearBuilt({ summary }: View): number | Absent {

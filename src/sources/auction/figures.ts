@@ -1,6 +1,6 @@
 /**
- * Numbers and flags as this source writes them: a number may come as text ("623200.0"), and what is
- * missing as an absent member, null, "" or zero.
+ * Numbers and flags as this source writes them: a number may be a text ("623200.0"), and a missing
+ * one is an absent member, null, "" or zero.
  */
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, usd } from '#domain/parsed-row.js';
@@ -9,11 +9,11 @@ import { numberOf, positiveOf, shapeOf, textOf } from '../raw-values.js';
 /** One object for every empty value: rows have dozens. */
 export const NOT_REPORTED = absent('not_reported');
 
-/** More than any price, area or count here; cents of a larger number could not be distinguished. */
+/** More than any price, area or count here; cents of larger numbers would be lost. */
 const FIGURE_MAX = 1_000_000_000_000;
 const PLAIN = /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/;
 
-/** The first figure above zero; "", 0, "0" and "0.0" all spell a missing one. */
+/** The first figure above zero; "", 0, "0" and "0.0" all mean that it is missing. */
 export function figureOf(...candidates: readonly unknown[]): number | Absent {
   const first = candidates[0];
   if (typeof first === 'number' && first > 0 && first <= FIGURE_MAX) return first;
@@ -28,7 +28,7 @@ export function dollarsOf(...candidates: readonly unknown[]): Money | Absent {
   return typeof amount === 'number' ? usd(amount) : amount;
 }
 
-/** A number of things, of which there may be none. */
+/** A count; 0 is a valid value. */
 export function countOf(value: unknown): number | Absent {
   const count = numberOf(plain(value));
   if (typeof count !== 'number') return count ?? NOT_REPORTED;

@@ -1,4 +1,4 @@
-/** The fields by which an answer of this source is known: what a change of format shows in. */
+/** The fields that identify this source's format: their loss shows a change of format. */
 import { isAbsent } from '#domain/parsed-row.js';
 import {
   describingField,
@@ -36,7 +36,7 @@ export const FORMAT_FIELDS: readonly Field[] = [
   essential('map point', (view) => given(locationOf(view))),
   essential('kind of sale', (view) => given(saleType(view))),
   essential('place of the auction', ({ online }) => given(online)),
-  // Postponed auctions have no start until they are scheduled again.
+  // Postponed auctions have no start until they are rescheduled.
   describing(
     'start of the auction',
     (view) => given(auctionStart(view)),

@@ -6,7 +6,7 @@ import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { saleOfRow } from './sale.js';
 import { auctionToRow } from './to-row.js';
 
-/** Raised when the same answer is read as other rows than before. */
+/** Increase when the same answer yields other rows than before. */
 const VERSION = '2';
 
 const CAPABILITIES: Capabilities = {

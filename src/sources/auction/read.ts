@@ -1,4 +1,4 @@
-/** An answer's body as a page. GraphQL reports failures with status 200, in `errors`. */
+/** Parses an answer's body into a page. GraphQL reports failures with status 200, in `errors`. */
 
 import { BARRED_FORMS, barredQuery } from '../barriers.js';
 import {
@@ -17,7 +17,7 @@ import { listingId } from './to-row.js';
 import { isListing, viewOf } from './view.js';
 
 const REFUSALS = new Set(['FORBIDDEN', 'UNAUTHENTICATED']);
-/** The schema no longer has what the query names. */
+/** The schema no longer has a name that the query uses. */
 const MISMATCHES = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
 const MISMATCH_IN_WORDS = /cannot query field|unknown (?:type|argument|fragment|directive)/i;
 
@@ -44,7 +44,7 @@ export function readPage(body: string, question: Pick<Question, 'at' | 'filters'
   return { rows: inOrder, total, next: more ? { page: page + 1 } : null };
 }
 
-/** The search's answer, or why there is none. Errors beside an answer are of some members only. */
+/** The search results, or why there are none. Errors beside results concern only some members. */
 function resultsIn(answer: unknown): Raw {
   const { data, errors } = rawOf(answer);
   const results = rawOf(data).seek_listings_from_filters;
@@ -52,7 +52,7 @@ function resultsIn(answer: unknown): Raw {
   const failures = listOf(errors).map(rawOf);
   if (failures.length === 0) throw changed('the search results are missing');
   const codes = failures.map((failure) => textOr(rawOf(failure.extensions).code) ?? '');
-  // The source answers only operations that its own site uses.
+  // The source answers only the operations of its own site.
   const barred = codes.find((code) => BARRED_FORMS.has(code));
   if (barred !== undefined) throw barredQuery('auction', barred);
   const refusal = codes.find((code) => REFUSALS.has(code));
@@ -66,7 +66,7 @@ function resultsIn(answer: unknown): Raw {
   throw new SourceError('down', 'auction could not answer the search.');
 }
 
-/** An answer that skips rows without saying so would lose them. */
+/** An answer that silently skips rows would lose them. */
 function requireThisPage(results: Raw, page: number, rows: number, total: number): void {
   const follows = page * PAGE_ROWS < total;
   if (rows === 0 && (page - 1) * PAGE_ROWS < total) {
@@ -83,8 +83,8 @@ function requireThisPage(results: Raw, page: number, rows: number, total: number
 
 /**
  * The rows of a page, newest listing first. The source has no known order for that; its ids are
- * given out in sequence, so the highest is the newest. Searches of more rows than one page are in
- * this order within each page.
+ * sequential, so the highest is the newest. Searches with more rows than one page are in this order
+ * only within each page.
  */
 function newestFirst(rows: readonly unknown[]): readonly unknown[] {
   const numbered = rows.map((row) => ({ row, id: Number(listingId({ row: rawOf(row) })) || 0 }));

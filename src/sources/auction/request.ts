@@ -1,20 +1,20 @@
-/** The request for one page of one box: the one GraphQL operation that the source answers. */
+/** The request for one page of one area: the one GraphQL operation that the source answers. */
 import { edgesAsked } from '#domain/box.js';
 import { type AreaAsk, pageNumber, type Question, type UpstreamRequest } from '../driver.js';
 
-/** Rows of a page; the source refuses to send more at once. */
+/** Rows per page; the source does not send more at once. */
 export const PAGE_ROWS = 500;
-/** The farthest that its own site was seen to page: all active auctions of the country. */
+/** The farthest offset seen on its own site: all active auctions of the country. */
 const OFFSET_MAX = 11_500;
-/** Pages we ask for; a state has one to three. */
+/** The most pages requested; a state has one to three. */
 export const PAGES_MAX = OFFSET_MAX / PAGE_ROWS + 1;
 
-/** The source refuses a query without a name. */
+/** The source rejects a query without a name. */
 const OPERATION = 'resiSearch_blueprint_seekListingsFromFilters';
 
 /**
- * Soonest auction first. It is the only order whose wire word is known, so a search for the newest
- * asks for it too and the page is put in order after reading (read.ts).
+ * Soonest auction first. It is the only order whose name is known, so a search for the newest
+ * requests it too, and the page is sorted after reading (read.ts).
  */
 const SORT = 'auction_date_order,resi_sort_v2';
 
@@ -73,8 +73,8 @@ const QUERY = `query ${OPERATION}($filters: ListingCompatabilityFilters!) {
 }`;
 
 /**
- * Only the area goes upstream. The source's codes for home types are known in part, and a home shown
- * too many is filtered out after reading while one shown too few is lost, so types, rooms, areas and
+ * Only the area goes upstream. The source's codes for home types are only partly known, and an
+ * extra home is filtered out after reading while a missing one is lost, so types, rooms, areas and
  * years are filtered after reading.
  */
 export function requestFor(question: Question): UpstreamRequest {
@@ -95,8 +95,9 @@ export function requestFor(question: Question): UpstreamRequest {
 }
 
 /**
- * A state, and a county or city in it: every client that was read asks so. That the site knows boxes shows in the
- * addresses of its pages; the member is a guess, so it takes an option of the source.
+ * A state, and a county or city in it: all known clients query this way. That the site knows boxes
+ * only shows in the addresses of its pages; the parameter is a guess, so an option of the source
+ * enables it.
  */
 function areaFilters(area: AreaAsk): Readonly<Record<string, string>> {
   if (area.by === 'state') {

@@ -1,4 +1,4 @@
-/** Where, when and by whom a home is auctioned, and what bidders learn of it. */
+/** Where, when and by whom a home is auctioned, and what bidders learn about it. */
 import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
@@ -29,17 +29,17 @@ type SaleRead = {
   readonly [F in SaleField]: Exclude<AuctionExtras[F], null> | Absent;
 };
 
-/** Answers of before this service asked for a member have none. */
+/** Answers recorded before this service requested a member do not have it. */
 const NOT_ON_PAGE = absent('not_on_search_page');
 const ONLINE = absent('not_applicable', 'The auction is held online.');
 const NOT_OVER = absent('not_applicable', 'The auction is not over.');
 const NO_TRUSTEE = absent('not_applicable', 'The sale is not a trustee sale.');
 const TRUSTEE = 'TRUSTEE';
 const DAY_MS = 86_400_000;
-/** A day is a day long, and begins up to ten hours behind that of UTC. */
+/** A local day has 24 hours and begins up to ten hours after the UTC day. */
 const LOCAL_DAY_MS = 34 * 3_600_000;
 const HOUR = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
-/** The estimate of the home's value, and that of its rent, among those of other hands. */
+/** The kinds of the value estimate and the rent estimate, among others. */
 export const COMPOSITE = 'composite';
 const RENTAL = 'rental';
 
@@ -70,20 +70,20 @@ export function saleOf(view: View, { collectedAtMs }: RowContext): SaleRead {
 
 const gapOf = (part: Raw, member: string): Absent => (member in part ? NOT_REPORTED : NOT_ON_PAGE);
 
-/** An estimate of the home by its kind, as it is sent. */
+/** An estimate of the home by its kind, as sent. */
 export function estimateIn(row: Raw, kind: string): unknown {
   return listOf(rawOf(rawOf(row.external_information).collateral).summary).find(
     (estimate) => isRaw(estimate) && textOr(estimate.type)?.toLowerCase() === kind,
   );
 }
 
-/** Why a trustee sale lacks what only those have. */
+/** Why a row lacks the fields of trustee sales. */
 const ofTrustee = ({ configuration }: View): Absent => {
   if (textOr(configuration.product_type)?.toUpperCase() !== TRUSTEE) return NO_TRUSTEE;
   return gapOf(configuration, 'trustee_sales_channel');
 };
 
-/** The day where the home is: between the day of the start and that of the end. */
+/** The local day: between the day of the start and that of the end. */
 function dayOf(view: View): string | Absent {
   const day = dateOf(view.auction.auction_date) ?? gapOf(view.auction, 'auction_date');
   const [start, end] = [auctionStart(view), auctionEnd(view)];
@@ -95,8 +95,9 @@ function dayOf(view: View): string | Absent {
 }
 
 /**
- * The source's own estimate and its range. The value that a seller states and the one in the home's summary differ from
- * it and are never taken for it. Of one outside its own range nothing says which of the three is wrong.
+ * The source's own estimate and its range. The seller's value and the one in the home's summary
+ * differ from it and are never used instead. If the estimate is outside its own range, nothing
+ * shows which of the three is wrong.
  */
 function estimateOf({ low, estimated, high }: Raw) {
   const figures = [low, estimated, high]
@@ -124,7 +125,7 @@ function hourOf(view: View): string | Absent {
   return `${hour.padStart(2, '0')}:${minute}`;
 }
 
-/** The parts of the address of a place, as the source names them. */
+/** The parts of a venue's address, by the source's names. */
 export const VENUE_PARTS = [
   'street_number',
   'street_name',
@@ -133,7 +134,7 @@ export const VENUE_PARTS = [
   'postal_code',
 ] as const;
 
-/** "101 W 10th St, Pueblo, CO 81003"; parts that are not sent are left out. */
+/** "101 W 10th St, Pueblo, CO 81003"; missing parts are left out. */
 function venueAddress({ venue_address: sent }: Raw): string | Absent | undefined {
   if (sent === undefined || sent === null) return undefined;
   if (!isRaw(sent)) return absent('unreadable', shapeOf(sent));
@@ -156,7 +157,7 @@ interface OpenHouse {
   readonly hours: string | Absent;
 }
 
-/** The first open house that is not over; days are those of the home, which may be one behind. */
+/** The first open house that is not over; its day is local, which may be one behind UTC. */
 function nextOpenHouse(row: Raw, nowMs: number): OpenHouse {
   const none = gapOf(row, 'open_houses');
   const today = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
@@ -172,7 +173,7 @@ function nextOpenHouse(row: Raw, nowMs: number): OpenHouse {
   return { day: next.day, hours: hours.length === 0 ? NOT_REPORTED : hours.join(' - ') };
 }
 
-/** The day of a row's sale and who holds it; null where either is not given. */
+/** The day of a row's sale and who holds it; null if either is missing. */
 export function saleOfRow({ extras }: ParsedRow<Row>): { day: string; channel: string } | null {
   if (!('sale_channel' in extras)) return null;
   const [day, channel] = [valueOr(extras.auction_date), valueOr(extras.sale_channel)];

@@ -1,4 +1,4 @@
-/** Recorded values, where they are at hand: each row is checked against what it was read from. */
+/** Recorded values, if available: each row is checked against its raw values. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const NO_PRICE = absent('not_applicable', 'An auction has no asking price.');
 const ONLINE = absent('not_applicable', 'The auction is held online.');
 const IN_PERSON = absent('not_applicable', 'The auction is held in person.');
 
-/** What the two recorded rows and the illustrative one have in common. */
+/** The common members of the two recorded rows and the illustrative one. */
 const SAME = {
   source: 'auction',
   listing_kind: 'home',
@@ -147,7 +147,7 @@ test('the recorded answer gives its three listings, field by field', { skip }, (
   assert.deepEqual(rows, EXPECTED);
 });
 
-/** A line of the table, put back into the members it was flattened from, each value still text. */
+/** A line of the table as the members it was flattened from, each value still text. */
 const rebuilt = (line: Record<string, string>, at: number) => ({
   listing_id: `${line.listing_id_masked}${at}`,
   listing_status: line.status,
@@ -185,7 +185,7 @@ const rebuilt = (line: Record<string, string>, at: number) => ({
   },
 });
 
-/** The fields of a CSV line; quoted ones hold commas. */
+/** The fields of a CSV line; quoted ones contain commas. */
 const cells = (line: string): string[] =>
   [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map((cell) => cell[1] ?? cell[2] ?? '');
 

@@ -6,37 +6,37 @@ import { NOT_REPORTED } from './figures.js';
 import type { View } from './view.js';
 
 const DAY_MS = 86_400_000;
-/** Years of an auction or listing; "0001-01-01" is how some systems spell no date. */
+/** Years of an auction or listing; some systems write a missing date as "0001-01-01". */
 const YEAR_MIN = 1990;
 const YEAR_MAX = 2100;
 
-/** A moment needs its zone: without one, or without an hour, it names no moment. */
+/** A moment needs an hour and a zone. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
-/** How the source mostly sends it. Days that every month has need no calendar. */
+/** The usual form. Days that every month has need no calendar check. */
 const IN_UTC =
   /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d+)?Z$/;
-/** Of "2026-01-07T16:00:00.000Z", what names the second. */
+/** Length of "2026-01-07T16:00:00", the part down to the second. */
 const SECOND_CHARS = 19;
 const DATE = /^(\d{4}-\d\d-\d\d)(?:$|T)/;
 
 /**
- * The start as shown to bidders. `start_date` stands in for it: the real moment of an online
- * auction, but only local midnight of the day of one in person.
+ * The start as shown to bidders, else `start_date`: the real moment of an online auction, but only
+ * local midnight of an in-person one.
  */
 export const auctionStart = ({ auction, segment }: View): string | Absent =>
   momentOf(auction.visible_auction_start_date_time, auction.start_date, segment.start_date);
 
-/** An auction in person has no end: it is over when the home is called. */
+/** An in-person auction has no end: it is over when the home is called. */
 export const auctionEnd = ({ auction, segment, online }: View): string | Absent =>
   online === false ? IN_PERSON : momentOf(auction.end_date, segment.initial_end_date);
 
-/** What only an online auction has. */
+/** For fields that only an online auction has. */
 export const IN_PERSON = absent('not_applicable', 'The auction is held in person.');
 
-/** The query cannot name this member, whose wire name is not known; it is read where it is sent. */
+/** The query cannot request this member: its name in the schema is unknown. Read if sent. */
 const NOT_ASKED_FOR = absent('not_on_search_page');
 
-/** The day the home was first listed. */
+/** The day on which the home was first listed. */
 export function firstListed({ row }: View, { collectedAtMs }: RowContext): string | Absent {
   if (row.first_listed_date === undefined) return NOT_ASKED_FOR;
   const date = dateOf(row.first_listed_date);
@@ -45,7 +45,7 @@ export function firstListed({ row }: View, { collectedAtMs }: RowContext): strin
   return isPossible ? date : absent('implausible', `The source sent ${date}.`);
 }
 
-/** The day that a text begins with, as the calendar has it; undefined if none exists. */
+/** The calendar day at the start of a text; undefined if there is no text. */
 export function dateOf(value: unknown): string | Absent | undefined {
   const text = textOf(value);
   if (typeof text !== 'string') return text;
@@ -63,7 +63,7 @@ export function dateOf(value: unknown): string | Absent | undefined {
 export const daysSince = (date: string | Absent, { collectedAtMs }: RowContext): number | Absent =>
   typeof date === 'string' ? Math.floor((collectedAtMs - Date.parse(date)) / DAY_MS) : date;
 
-/** The first moment that can be read, in UTC. */
+/** The first readable moment, in UTC. */
 function momentOf(...candidates: readonly unknown[]): string | Absent {
   let refused: Absent | undefined;
   for (const candidate of candidates) {

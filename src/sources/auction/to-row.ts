@@ -1,4 +1,4 @@
-/** One listing as a typed row, or why it is not one. */
+/** One listing as a typed row, or the reason why not. */
 import type { ListingRow } from '#contract/rows.js';
 import type { PropertyType } from '#contract/values.js';
 import { type Absent, absent, type ParsedRow, type RowRead } from '#domain/parsed-row.js';
@@ -38,7 +38,7 @@ function rowOf(id: string, view: View, context: RowContext): ParsedRow<Auction> 
   const type = propertyType(view);
   const area = inside(type, summary.square_footage);
   const listed = firstListed(view, context);
-  // Members are written out: a spread in the middle of a literal costs more than the reading itself.
+  // Members are written out: a spread in a literal costs more than reading the values.
   return {
     source: 'auction',
     source_id: id,
@@ -64,15 +64,15 @@ function rowOf(id: string, view: View, context: RowContext): ParsedRow<Auction> 
   };
 }
 
-/** What a home has inside; land has nothing. */
+/** A room or area of a home; land has none. */
 const inside = (type: PropertyType | Absent, sent: unknown): number | Absent => {
   const figure = figureOf(sent);
   return figure === NOT_REPORTED && type === 'land' ? NO_ROOMS : figure;
 };
 
 /**
- * The home's page: as given when absolute, else below the source's site. Rows without one get the
- * address that every row seen has: street, city, state and id, in small letters with dashes.
+ * The home's page: as sent if absolute, else below the source's site. For rows without one it is
+ * built like the address of every row seen: street, city, state and id, lower case with dashes.
  */
 function pageOf(view: View, id: string, siteBase: string): string {
   const site = siteBase.replace(/\/+$/, '');

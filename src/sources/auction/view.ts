@@ -1,4 +1,4 @@
-/** A listing taken apart once: its members by the part of the home or sale that they tell of. */
+/** A listing split once into the parts of the home or sale that its members describe. */
 import type { Absent } from '#domain/parsed-row.js';
 import { type Raw, rawOf, textOr } from '../raw-values.js';
 import { flagOf } from './figures.js';
@@ -10,7 +10,7 @@ export interface View {
   readonly seller: Raw;
   readonly summary: Raw;
   readonly venue: Raw;
-  /** The part of the sale that is under way; online and in-person ones have different members. */
+  /** The current part of the sale; online and in-person ones have different members. */
   readonly segment: Raw;
   /** False for an auction held in person. */
   readonly online: boolean | Absent;
@@ -32,12 +32,12 @@ export function viewOf(row: Raw): View {
   };
 }
 
-/** Whether the page's entry is a listing; the list may hold entries of other types. */
+/** Whether the page's entry is a listing; the list may contain entries of other types. */
 export function isListing({ __typename: type }: Raw): boolean {
   return type === undefined || type === 'Listing';
 }
 
-/** The auction's own word counts; where it has none, the place or the kind of sale decides. */
+/** The auction's own flag decides; without it, the venue or the kind of sale. */
 function isOnline(auction: Raw, venue: Raw, segment: Raw): boolean | Absent {
   const said = flagOf(auction.is_online);
   if (typeof said === 'boolean') return said;

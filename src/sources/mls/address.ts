@@ -49,7 +49,7 @@ function zipOf(raw: Raw): string | Absent {
   return isAbsent(code) ? code : zipIn(code);
 }
 
-/** Whether the seller keeps the address from display; a point or the name of a page would give it away. */
+/** Whether the seller hides the address; a point or the name of a page would reveal it. */
 export const isAddressHidden = (raw: Raw): boolean => isWithheld(raw, 'InternetAddressDisplayYN');
 
 export function locationOf(raw: Raw): Location | Absent {
@@ -67,7 +67,7 @@ function streetAndUnit(raw: Raw, type: PropertyType | Absent): StreetAndUnit {
   return [line1, isAbsent(unit) ? (ending ?? noUnit(unit, type)) : unit];
 }
 
-/** The street line from its parts, else the address as one text without city and state. */
+/** The street line from its parts, else from the full address without city and state. */
 function streetOf(raw: Raw): string | Absent {
   const parts = PARTS.map((part) => textIn(raw[part]));
   const odd = parts.find((part) => isAbsent(part) && !isEmpty(part));
@@ -81,14 +81,14 @@ function streetOf(raw: Raw): string | Absent {
   return CITY_BEHIND.exec(whole)?.[1] ?? whole;
 }
 
-/** "12 Oak St, Unit 4, Austin, TX 78704": the street and its unit. */
+/** Matches "12 Oak St, Unit 4, Austin, TX 78704": the first group is the street with its unit. */
 const CITY_BEHIND = /^(.+?),\s*[^,]+,\s*[A-Za-z]{2}(?:[\s,]+\d{5}(?:-?\d{4})?)?\s*$/;
 
-/** Only a home among others in one building is expected to have a unit. */
+/** Only a home that shares a building is expected to have a unit. */
 const noUnit = (gap: Absent, type: PropertyType | Absent): Absent =>
   gap.absent === 'not_reported' && type !== 'condo' && type !== 'apartment' ? NOT_APPLICABLE : gap;
 
-/** Whether the direction and the suffix stand before and after the name in the whole line. */
+/** Whether the direction and the suffix surround the name in the unparsed address. */
 export function partsBegin(view: Raw): boolean | null {
   const [number, name, whole, prefix, suffix] = [
     view.StreetNumber,

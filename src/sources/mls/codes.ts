@@ -1,16 +1,16 @@
-/** The dictionary's values for home types and states of a listing, and the words of ours they mean. */
+/** The dictionary's values for home types and states of a listing, and what they mean here. */
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { type Raw, textOr } from '../raw-values.js';
 import { isEmpty, textIn } from './values.js';
 
 /**
- * A value without its case and blanks: servers send "Active Under Contract" or "ActiveUnderContract", and
- * mean the same.
+ * A value without case and spaces: servers write "Active Under Contract" or "ActiveUnderContract"
+ * for the same value.
  */
 export const plain = (value: string): string => value.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** `PropertySubType`, which says more than `PropertyType`. */
+/** `PropertySubType`, which is more specific than `PropertyType`. */
 const SUB_TYPES: Readonly<Record<PropertyType, readonly string[]>> = {
   single_family: ['Single Family Residence', 'Cabin', 'Ranch'],
   condo: ['Condominium', 'Stock Cooperative', 'Co-Ownership', 'Own Your Own', 'Tenancy In Common'],
@@ -22,7 +22,7 @@ const SUB_TYPES: Readonly<Record<PropertyType, readonly string[]>> = {
   other: [],
 };
 
-/** `PropertyType`, where the sub-type is none of these. */
+/** `PropertyType`, used when the sub-type is none of these. */
 const TYPES: Readonly<Record<string, PropertyType>> = {
   Residential: 'other',
   'Residential Lease': 'other',
@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, PropertyType>> = {
   Farm: 'land',
 };
 
-/** The types of a sale. Commercial property and businesses are no homes, so they are not asked for. */
+/** The types of a sale. Commercial property and businesses are no homes and not requested. */
 export const SALE_TYPES = [
   'Residential',
   'Residential Income',
@@ -54,13 +54,13 @@ const OF_TYPE = byPlain(Object.entries(TYPES));
 const LEASES: ReadonlySet<string> = new Set(LEASE_TYPES.map(plain));
 const SALES: ReadonlySet<string> = new Set(SALE_TYPES.map(plain));
 
-/** What a filter for a home type asks for: more than the type where the sub-type alone says it. */
+/** What to request for a home type: more than the type if only the sub-type identifies it. */
 export function valuesOfType(type: PropertyType): { subTypes: string[]; types: string[] } {
   const types = Object.entries(TYPES).flatMap(([name, meant]) => (meant === type ? [name] : []));
   return { subTypes: [...SUB_TYPES[type]], types };
 }
 
-/** The home type; a value that is not of the dictionary is `other`, with itself in the extras. */
+/** The home type; a value outside the dictionary is `other`, with the value in the extras. */
 export function propertyType(raw: Raw): PropertyType | Absent {
   const sub = textIn(raw.PropertySubType);
   if (isAbsent(sub) && !isEmpty(sub)) return sub;
@@ -71,7 +71,7 @@ export function propertyType(raw: Raw): PropertyType | Absent {
   return OF_TYPE.get(plain(type)) ?? 'other';
 }
 
-/** Whether a home type is one of the dictionary. */
+/** Whether a home type is in the dictionary. */
 export function knowsType({ PropertyType: type, PropertySubType: sub }: Raw): boolean {
   const names = [textOr(type), textOr(sub)].flatMap((name) =>
     name === undefined ? [] : plain(name),
@@ -79,18 +79,18 @@ export function knowsType({ PropertyType: type, PropertySubType: sub }: Raw): bo
   return names.some((name) => OF_TYPE.has(name) || OF_SUB_TYPE.has(name));
 }
 
-/** Whether the sub-type is one of the dictionary; feeds have some of their own. */
+/** Whether the sub-type is in the dictionary; feeds have some of their own. */
 export const knowsSubType = ({ PropertySubType: sub }: Raw): boolean =>
   OF_SUB_TYPE.has(plain(textOr(sub) ?? ''));
 
-/** Whether the row is for rent; null where its type is that of no home. */
+/** Whether the row is for rent; null if its type is not a home. */
 export function isLease(raw: Raw): boolean | null {
   const type = plain(textOr(raw.PropertyType) ?? '');
   if (LEASES.has(type)) return true;
   return SALES.has(type) ? false : null;
 }
 
-/** `StandardStatus` on a sale. `Incomplete` and `Delete` are no listings. */
+/** `StandardStatus` on a sale. `Incomplete` and `Delete` are not listings. */
 const STATUSES: ReadonlyMap<string, ListingStatus> = byPlain([
   ['Active', 'for_sale'],
   ['Coming Soon', 'for_sale'],
@@ -104,7 +104,7 @@ const STATUSES: ReadonlyMap<string, ListingStatus> = byPlain([
   ['Expired', 'off_market'],
 ]);
 
-/** The statuses that a search asks for, in the dictionary's spelling. */
+/** The statuses that a search requests, in the dictionary's spelling. */
 export const LISTED_STATUSES = ['Active', 'Coming Soon', 'Active Under Contract', 'Pending'];
 export const RENTAL_STATUSES = ['Active', 'Coming Soon'];
 export const SOLD_STATUSES = ['Closed'];
@@ -112,7 +112,7 @@ export const SOLD_STATUSES = ['Closed'];
 export const statusOf = (raw: Raw): ListingStatus | undefined =>
   STATUSES.get(plain(textOr(raw.StandardStatus) ?? ''));
 
-/** How often a fee or a rent is paid, as the number of payments in a month. */
+/** How often a fee or a rent is paid, in payments per month. */
 const A_MONTH: ReadonlyMap<string, number> = byPlain([
   ['Monthly', 1],
   ['Annually', 1 / 12],
@@ -125,18 +125,18 @@ const A_MONTH: ReadonlyMap<string, number> = byPlain([
   ['Weekly', 52 / 12],
 ]);
 
-/** Payments that are no part of a month. */
+/** Payment periods that have no monthly amount. */
 const NOT_MONTHLY: ReadonlySet<string> = new Set(
   ['Daily', 'One Time', 'Seasonal', 'See Remarks', 'None', 'Other'].map(plain),
 );
 
-/** Whether a frequency is one that we know. */
+/** Whether a payment period is known. */
 export function knowsFrequency(name: unknown): boolean {
   const word = plain(textOr(name) ?? '');
   return A_MONTH.has(word) || NOT_MONTHLY.has(word);
 }
 
-/** An amount by the month; what is paid once, by the day or by the season is no monthly amount. */
+/** A monthly amount; payments that are one-time, daily or seasonal have none. */
 export function monthly(amount: number, name: string): number | Absent {
   const times = A_MONTH.get(plain(name));
   if (times !== undefined) return amount * times;
@@ -152,13 +152,13 @@ const METRES: ReadonlySet<string> = new Set(['squaremeters', 'squaremetres']);
 
 const FEET: ReadonlySet<string> = new Set(['squarefeet', 'sqft', 'sf']);
 
-/** Whether the unit of an area is one that we know. */
+/** Whether the unit of an area is known. */
 export function knowsAreaUnits(units: unknown): boolean {
   const word = plain(textOr(units) ?? '');
   return METRES.has(word) || FEET.has(word);
 }
 
-/** Square feet of one unit of an area: feet unless the row says metres. */
+/** Square feet per unit of area: feet unless the row says metres. */
 export const squareFeetOf = (units: unknown): number =>
   METRES.has(plain(textOr(units) ?? '')) ? SQFT_OF_SQM : 1;
 

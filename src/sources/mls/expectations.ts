@@ -1,4 +1,4 @@
-/** What the rows of a feed normally are: the table that every answer is compared with. */
+/** What the rows of a feed normally contain: every answer is compared with this table. */
 
 import { isAbsent } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
@@ -21,10 +21,10 @@ import { FIELDS, type FieldName, type MlsKind, READ_FOR } from './fields.js';
 import { helping } from './values.js';
 
 const SENT = 0.97;
-/** The share of sub-types that are of the dictionary. */
+/** The share of sub-types that are in the dictionary. */
 const KNOWN_SUB_TYPES = 0.6;
 
-/** The fields that a row of the kind has: others of the table are of another kind. */
+/** Per kind, the fields of the table that belong only to other kinds. */
 const OTHER_KINDS: Readonly<Record<MlsKind, readonly string[]>> = {
   listings: [
     'rent_monthly',
@@ -43,7 +43,7 @@ const OTHER_KINDS: Readonly<Record<MlsKind, readonly string[]>> = {
   sold: ['status', 'rent_monthly', 'agent_name', 'photo_count'],
 };
 
-/** A server sends every field that was asked for. */
+/** A server sends every requested field. */
 const sentOf = (kind: MlsKind): readonly MemberExpectation[] =>
   carried(
     FIELDS[kind].flatMap((name) => {
@@ -63,7 +63,7 @@ const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
   },
   filled('PropertySubType', 'property_type', 0.6, isText),
   ofRooms('BathroomsFull', 0.7),
-  // Where the total is more than the full ones, the rest is given in parts.
+  // If the total exceeds the full baths, the others are partial baths.
   {
     ...filled('BathroomsHalf', 'baths', 0.7, isNumber),
     applies: (view) =>
@@ -72,7 +72,7 @@ const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
       helping(view.BathroomsTotalInteger) > helping(view.BathroomsFull),
     has: (view) => PARTS.some((name) => helping(view[name]) > 0),
   },
-  // Acres stand in for feet: homes without a lot have neither.
+  // Acres replace square feet: homes without a lot have neither.
   {
     ...filled('LotSizeSquareFeet', 'extras.lot_area_sqft', 0.7, isNumber),
     applies: ({ LotSizeSquareFeet: feet, LotSizeAcres: acres }) =>
@@ -105,7 +105,7 @@ const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
-/** A field that has a value on many rows, where the feed has it at all. */
+/** A field with a value on many rows, if the feed has it at all. */
 function filled(
   name: FieldName,
   fields: string,
@@ -118,13 +118,13 @@ function filled(
   };
 }
 
-/** A count of baths, on homes that count their bedrooms: land has neither. */
+/** A count of baths, for homes that count their bedrooms: land has neither. */
 const ofRooms = (name: FieldName, share: number): MemberExpectation => ({
   ...filled(name, 'baths', share, isNumber),
   applies: (view) => !isAbsent(view[name]) && helping(view.BedroomsTotal) > 0,
 });
 
-/** A field that only helps to read another, and whose words are known. */
+/** A field that only helps to read another, and whose values are known. */
 function coded(
   name: FieldName,
   fields: string,
@@ -141,7 +141,7 @@ const isEmpty = (value: unknown): boolean =>
 
 const PARTS = ['BathroomsHalf', 'BathroomsThreeQuarter', 'BathroomsOneQuarter'] as const;
 
-/** Bathrooms that are counted as one each: those of a part may be left out. */
+/** Each bathroom counts as one; partial ones may be left out. */
 const BATHS_SLACK = 1;
 
 const TWINS: readonly Twin[] = [
@@ -177,7 +177,7 @@ const TWINS: readonly Twin[] = [
     },
   },
   {
-    // Servers write "W" and "West", "St" and "Street": what is left of both is how they begin.
+    // Servers write "W" or "West", "St" or "Street", so only the beginnings are compared.
     members: 'the parts of the street and UnparsedAddress',
     fields: [],
     agree: partsBegin,
@@ -207,7 +207,7 @@ const EVERY_KIND: Readonly<Record<string, FieldExpectation>> = {
   'address.zip': { share: 0.9, required: true },
   location: { differs_with: 'address.line1' },
   beds: { share: 0.8, possible: [0, 60], differs_with: 'living_area_sqft' },
-  // Parts of baths are fields of their own, which a licence may leave out: then there is no sum.
+  // Partial baths are separate fields, which a licence may leave out: then there is no sum.
   baths: { share: 0.75, possible: [0.25, 40], differs_with: 'living_area_sqft' },
   living_area_sqft: { share: 0.6, possible: [100, 60_000] },
   days_on_market: { share: 0.6, possible: [0, 30_000] },

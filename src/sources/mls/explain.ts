@@ -5,9 +5,9 @@ import { rawOf } from '../raw-values.js';
 import { wordsOfError } from './read.js';
 
 const BUSY = 429;
-/** How long a server is left alone that answers 429 and says nothing of a time. */
+/** How long to pause a server that answers 429 without a time. */
 const BUSY_S = 60;
-/** Statuses of a question that the server could not take. */
+/** Statuses for a request that the server rejected. */
 const BAD_QUESTION = 400;
 const TOO_LONG: ReadonlySet<number> = new Set([413, 414]);
 const NOT_FOUND = 404;
@@ -33,7 +33,7 @@ const changed = (message: string): AnswerFailure => ({
 
 const MS_MIN = 1e11;
 
-/** When the quota begins again: a moment in seconds or milliseconds since 1970. */
+/** When the quota resets: a moment in seconds or milliseconds since 1970. */
 function quotaReset(headers: FailedAnswer['headers']): number | undefined {
   const text = headers['hour-quota-resettime'] ?? headers['minute-quota-resettime'];
   const served = Date.parse(headers.date ?? '');

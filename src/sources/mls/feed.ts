@@ -1,27 +1,27 @@
-/** What is known of a feed when it is asked: its fields, its page size and how it writes lists of values. */
+/** What is known of a feed before a request: its fields, page size and spelling of list values. */
 import { NO_PROFILE, type SourceProfile } from '../driver.js';
 
 export interface Feed {
-  /** Rows of one page that are asked for. */
+  /** Rows to request per page. */
   readonly top: number;
-  /** A condition that the feed wants in every question; null where it wants none. */
+  /** A condition required in every request; null if none is. */
   readonly filter: string | null;
-  /** Parameters beside those of the question. */
+  /** Parameters besides those of the question. */
   readonly query: string;
-  /** Whether values of lists are text ("Active Under Contract"); else they are tokens. */
+  /** Whether list values are text ("Active Under Contract"); otherwise they are tokens. */
   readonly isText: boolean;
-  /** A value of the dictionary as the feed writes it. */
+  /** A value of the dictionary in the feed's spelling. */
   readonly spell: (value: string) => string;
   readonly has: (field: string) => boolean;
 }
 
-/** What Bridge allows, the least of the servers known. */
+/** Bridge's maximum, the lowest of the known servers. */
 export const TOP_DEFAULT = 200;
 
 const token = (value: string): string => value.replace(/[^A-Za-z0-9]/g, '');
 const asText = (value: string): string => value;
 
-/** The feed of a profile; without one a feed that has every field. */
+/** The feed of a profile; without one, a feed with every field. */
 export function feedOf({ options, described }: SourceProfile = NO_PROFILE): Feed {
   const isText = options.enumerations !== 'token';
   const fields = described instanceof Set ? described : null;

@@ -1,4 +1,4 @@
-/** The fields of the RESO Data Dictionary that are asked for. What a feed does not have is left out. */
+/** The requested fields of the RESO Data Dictionary, without those that a feed does not have. */
 import type { Kind } from '#contract/values.js';
 
 const EVERY_KIND = [
@@ -68,10 +68,10 @@ export const FIELDS: Readonly<Record<MlsKind, readonly FieldName[]>> = {
   sold: [...EVERY_KIND, ...CLOSED],
 };
 
-/** Without these no search can be asked or read. */
+/** Without these no search can be sent or read. */
 export const NEEDED: readonly FieldName[] = ['ListingKey', 'StandardStatus', 'PropertyType'];
 
-/** Which of our fields each field of the dictionary is read for; the others only help to read these. */
+/** The fields that each dictionary field is read for; the others only help to read these. */
 export const READ_FOR: { readonly [F in FieldName]?: string } = {
   StandardStatus: 'status',
   MlsStatus: 'extras.mls_status',
@@ -115,7 +115,7 @@ export const READ_FOR: { readonly [F in FieldName]?: string } = {
   ListingId: 'extras.listing_id',
   OriginatingSystemName: 'extras.originating_system',
   AttributionContact: 'extras.attribution_contact',
-  // Without these two a home may be shown that its seller keeps from display.
+  // Without these two, a home that its seller hides might be shown.
   InternetEntireListingDisplayYN: 'status sold_date',
   InternetAddressDisplayYN: 'address.line1 location',
   ModificationTimestamp: 'extras.modified_at',

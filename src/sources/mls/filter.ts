@@ -1,7 +1,7 @@
 /**
- * The `$filter` of a question: the rows of the kind, the area, and the filters that mean at the server what
- * they mean here. It is built from comparisons with `eq`, `gt`, `ge`, `lt` and `le`, `and`, `or`,
- * `startswith` and `tolower`, which every server of the standard knows, and holds no list that grows.
+ * The `$filter` of a question: the rows of the kind, the area, and the filters with the same
+ * meaning at the server. It consists of `eq`, `gt`, `ge`, `lt`, `le`, `and`, `or`, `startswith` and
+ * `tolower`, which every server of the standard knows, and contains no list that grows.
  */
 import type { PropertyType } from '#contract/values.js';
 import { edgesAsked } from '#domain/box.js';
@@ -22,14 +22,14 @@ import { spellingsOf } from './place-names.js';
 type Asked = Pick<Question, 'area' | 'filters' | 'subfilter' | 'nowMs'>;
 
 const DAY_MS = 86_400_000;
-/** Decisions §2: a sold search without a window is one of 90 days. */
+/** A sold search without a period covers 90 days. */
 const SOLD_DAYS_DEFAULT = 90;
-/** Decimals that spell half a microdegree exactly. */
+/** Enough decimals to write half a microdegree exactly. */
 const EDGE_DECIMALS = 7;
 /** Areas are rounded to whole square feet here. */
 const HALF = 0.5;
 
-/** The condition of all pages of a question; that of its first page. */
+/** The condition for all pages of a question: that of its first page. */
 export function filterOf(kind: MlsKind, asked: Asked, feed: Feed): string {
   return [
     ...(feed.filter === null ? [] : [`(${feed.filter})`]),
@@ -39,13 +39,13 @@ export function filterOf(kind: MlsKind, asked: Asked, feed: Feed): string {
   ].join(' and ');
 }
 
-/** A text as a literal: its quotes doubled. */
+/** A text as a literal, with doubled quotes. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 const any = (conditions: readonly string[]): string[] =>
   conditions.length < 2 ? [...conditions] : [`(${conditions.join(' or ')})`];
 
-/** Values of the dictionary in the spelling of the feed. */
+/** Values of the dictionary in the feed's spelling. */
 const isOneOf = (field: FieldName, values: readonly string[], { spell }: Feed): string[] =>
   any(values.map((value) => `${field} eq ${quoted(spell(value))}`));
 
@@ -76,7 +76,7 @@ function areaFilter(area: AreaAsk, feed: Feed): string[] {
         `Latitude lt ${edge(north)}`,
         `Longitude ge ${edge(west)}`,
         `Longitude lt ${edge(east)}`,
-        // A box that is made smaller and smaller would find what its seller hides.
+        // A shrinking box would reveal an address that the seller hides.
         ...shownAddresses(feed),
       ];
     }
@@ -106,7 +106,7 @@ const shownAddresses = ({ has }: Feed): string[] =>
     ? any(['InternetAddressDisplayYN eq true', 'InternetAddressDisplayYN eq null'])
     : [];
 
-/** A city is the value of a list of the feed: compared without case where it is text. */
+/** A city is a value of a list of the feed: compared without case if it is text. */
 function cityFilter(names: readonly string[], { has, isText }: Feed): string[] {
   const fields = (['PostalCity', 'City'] as const).filter(has);
   const spellings = names.flatMap((name) => spellingsOf(name, isText));
@@ -126,7 +126,7 @@ function withAndWithoutKind(name: string): string[] {
 function rowFilters(kind: MlsKind, asked: Asked, feed: Feed): string[] {
   const { filters } = asked;
   return [
-    // Rents are paid by the week too: only the row says how often.
+    // Rents may be weekly too: only the row shows the period.
     ...(kind === 'rentals' ? [] : priceFilter(kind, asked)),
     ...atLeast('BedroomsTotal', filters.beds_min ?? 0),
     ...areaOfHome(filters, feed),
@@ -136,7 +136,7 @@ function rowFilters(kind: MlsKind, asked: Asked, feed: Feed): string[] {
   ];
 }
 
-/** A least value of 0 excludes nothing and would hide homes without a value, so it is not sent. */
+/** A minimum of 0 excludes nothing and would hide homes without a value, so it is not sent. */
 const atLeast = (field: FieldName, value: number): string[] =>
   value > 0 ? [`${field} ge ${value}`] : [];
 const atMost = (field: FieldName, value: number): string[] =>
@@ -148,7 +148,7 @@ function priceFilter(kind: MlsKind, { filters, subfilter }: Asked): string[] {
   return [...atLeast(field, min), ...atMost(field, max ?? Infinity)];
 }
 
-/** An area in square metres is compared here: at the server it passes. */
+/** An area in square metres is compared here: the server's filter lets it pass. */
 function areaOfHome({ sqft_min, sqft_max }: Asked['filters'], { has, spell }: Feed): string[] {
   const metres = has('LivingAreaUnits')
     ? [`LivingAreaUnits eq ${quoted(spell('Square Meters'))}`]

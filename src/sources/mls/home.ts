@@ -1,4 +1,4 @@
-/** What a row says of the home and its listing: identity, rooms, areas, dates, and the extras. */
+/** What a row contains about the home and its listing: identity, rooms, areas, dates and extras. */
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
 import { bedsIn } from '../home-values.js';
@@ -8,13 +8,13 @@ import { monthly, squareFeetOf } from './codes.js';
 import { dateIn, firstOf, isEmpty, momentIn, numberIn, positiveIn, textIn } from './values.js';
 
 const NOT_APPLICABLE = absent('not_applicable');
-/** A century: more days than that are not a listing's age. */
+/** A century: a listing cannot be older, in days. */
 const DAYS_MAX = 36_525;
 
-/** No address can hold it. */
+/** A lone surrogate, which no address can contain. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
-/** The key of a listing, which the feed gives no other. */
+/** The key of a listing, unique in its feed. */
 export function sourceId({ ListingKey: key }: Raw): string | undefined {
   if (typeof key === 'number' && Number.isSafeInteger(key)) return String(key);
   if (typeof key !== 'string' || HALF_CHARACTER.test(key)) return undefined;
@@ -22,8 +22,8 @@ export function sourceId({ ListingKey: key }: Raw): string | undefined {
 }
 
 /**
- * The page that the feed names, else one below the operator's site by the key of the listing: also where the
- * address is hidden, since names of pages are often made of it.
+ * The page that the feed names, else one below the operator's site by the listing's key. The latter
+ * also if the address is hidden, since page names often contain it.
  */
 export function sourceUrl(raw: Raw, id: string, siteBase: string): string {
   const page = textIn(raw.ListingURL);
@@ -36,7 +36,7 @@ export function bedsOf(raw: Raw, type: PropertyType | Absent): number | Absent {
   return isAbsent(beds) ? emptyRoom(beds, type) : bedsIn(beds, type);
 }
 
-/** Half, three-quarter and quarter baths by their share; the total counts each of them as one. */
+/** Half, three-quarter and quarter baths by their share; the source's total counts each as one. */
 export function bathsOf(raw: Raw, type: PropertyType | Absent): number | Absent {
   let sum = 0;
   for (const [field, share] of BATHS) {
@@ -67,15 +67,15 @@ export function livingArea(raw: Raw, type: PropertyType | Absent): number | Abse
 const emptyRoom = (gap: Absent, type: PropertyType | Absent): Absent =>
   gap.absent === 'not_reported' && type === 'land' ? NOT_APPLICABLE : gap;
 
-/** The day the home came to the market; a contract with the broker may be older. */
+/** The day on which the home came to the market; a contract with the broker may be older. */
 export const listDate = (raw: Raw): string | Absent =>
   firstOf(dateIn(raw.OnMarketDate), dateIn(raw.ListingContractDate));
 
-/** The member of a row that is kept here: the day on which the feed sent it. */
+/** The member of a replicated row that holds the day on which the feed sent it. */
 export const PULLED_ON = '@pulled_on';
 const DAY_MS = 86_400_000;
 
-/** A feed counts the days of a listing when it is asked; a row that is kept here has aged since. */
+/** A feed counts a listing's days at the time of the request; a replicated row has aged since. */
 export function daysOnMarket(raw: Raw, isActive: boolean, nowMs: number): number | Absent {
   const sent = numberIn(raw.DaysOnMarket);
   if (isAbsent(sent)) return sent;
@@ -102,7 +102,7 @@ export function priceIn(value: unknown): Money | Absent {
   return isAbsent(price) ? price : usd(price);
 }
 
-/** The extras of every kind: who lists it, and what the page of a home shows beside its rooms. */
+/** The extras of every kind: who lists the home, and what its page shows besides its rooms. */
 export const extrasOf = (raw: Raw, type: PropertyType | Absent) => ({
   listing_id: textIn(raw.ListingId),
   mls_status: textIn(raw.MlsStatus),

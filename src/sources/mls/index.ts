@@ -12,9 +12,9 @@ import { listingToRow, rentalToRow, soldToRow } from './to-row.js';
 const EVERY_KIND: Capabilities = {
   areas: ['postal_code', 'city', 'county', 'box'],
   box_side_min: 1,
-  // Areas in square metres pass at the server, so that one is no filter of its own.
+  // Areas in square metres pass at the server, so the size is no filter of its own.
   filters: ['beds_min', 'property_type', 'year_built_min', 'year_built_max'],
-  // Pages are in the order of keys, so that none is lost between them.
+  // Pages are ordered by key, so that no row is lost between them.
   sorts: [],
   counts: true,
   paging: { by: 'token', rows: TOP_DEFAULT },
@@ -31,7 +31,7 @@ const CAPABILITIES: Readonly<Record<MlsKind, Capabilities>> = {
   sold: { ...PRICED, filters: [...PRICED.filters, 'sold_within_days'] },
 };
 
-/** Raised when the same answer is read as other rows than before. */
+/** Increase when the same answer yields other rows than before. */
 const VERSION = '1';
 
 const driverOf = <K extends MlsKind>(

@@ -1,4 +1,4 @@
-/** mls: homes for sale, for rent and sold, from RESO Web API servers that the operator has a licence for. */
+/** mls: homes for sale, for rent and sold, from RESO Web API servers licensed to the operator. */
 import { may } from '#contract/field.js';
 import type { SourceManifest } from '#contract/manifest.js';
 import { PARAM_GROUPS } from '#contract/params.js';
@@ -27,7 +27,7 @@ const ALL_ROUTES = {
 } as const;
 const LISTING_PARAMS = [...area, ...city, 'county', ...price, ...home, ...year, 'sort'] as const;
 
-/** Servers differ in few things. Each is one option. */
+/** Servers differ in few ways; each is one option. */
 const UPSTREAM_OPTIONS = [
   { name: 'top', pattern: /^[1-9]\d{0,3}$/, description: 'rows per page, from 1 to 9999' },
   {
@@ -47,7 +47,7 @@ const UPSTREAM_OPTIONS = [
   },
   {
     name: 'without',
-    // A row is known by the first three; the last two say what may be shown.
+    // The first three identify a row; the last two say what may be shown.
     pattern:
       /^(?!.*\b(?:ListingKey|StandardStatus|PropertyType|Internet\w+DisplayYN)\b)[A-Za-z]+(?:,[A-Za-z]+){0,50}$/,
     description:

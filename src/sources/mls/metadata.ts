@@ -1,4 +1,4 @@
-/** `$metadata`: the fields that a feed has. Fields that it lacks are not asked for (Bridge refuses them). */
+/** `$metadata`: the fields of a feed. Others are not requested (Bridge rejects them). */
 import { changedAnswer, type Description } from '../driver.js';
 
 const changed = changedAnswer('mls');

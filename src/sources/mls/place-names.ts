@@ -1,6 +1,6 @@
-/** Spellings of a place's name, from the form in which names are compared here. */
+/** Spellings of a place's name, from its normalized form. */
 
-/** Words that the compared form writes in one way, and sources in several. */
+/** Words with one spelling in the normalized form and several in sources. */
 const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map([
   ['st', ['st', 'st.', 'saint']],
   ['ste', ['ste', 'ste.', 'sainte']],
@@ -9,8 +9,8 @@ const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * The ways in which a feed may write a name: as text in lower case ("saint louis"), or as a token of a list
- * ("SaintLouis").
+ * The ways in which a feed may write a name: as lower-case text ("saint louis"), or as a token of a
+ * list ("SaintLouis").
  */
 export function spellingsOf(name: string, isText: boolean): string[] {
   const [first = '', ...others] = name.split(' ');
@@ -21,6 +21,6 @@ export function spellingsOf(name: string, isText: boolean): string[] {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** "SanFrancisco" as words. Names that have a capital inside ("McAllen") are tokens of their own spelling. */
+/** "SanFrancisco" as words. Names with an inner capital ("McAllen") remain one word. */
 export const wordsOf = (token: string): string =>
   token.replace(/(?<=[a-z])(?<!\bMc|\bDe|\bLa|\bDu|\bMac)(?=[A-Z])/g, ' ');

@@ -1,7 +1,7 @@
 /**
- * An answer's body as a page. The page ends the question when it holds no row, or when it is short, names no
- * next page and all counted rows were shown: some servers send shorter pages than asked for. A full page
- * is never taken for the last one, whatever the server counts.
+ * Parses an answer's body into a page. The page is the last one when it has no row, or when it is
+ * short, names no next page and all counted rows were shown: some servers send shorter pages than
+ * requested. A full page is never taken as the last one, whatever the server counts.
  */
 import { isAbsent } from '#domain/parsed-row.js';
 import type { PageRef } from '#domain/position.js';
@@ -19,7 +19,7 @@ import { FIELDS, type FieldName, type MlsKind } from './fields.js';
 import { wordsOf } from './place-names.js';
 import { NOT_IN_FEED } from './values.js';
 
-/** How much of an error's own words a message quotes. */
+/** How much of an error's own text a message quotes. */
 const WORDS_MAX = 120;
 
 const changed = changedAnswer('mls');
@@ -50,9 +50,9 @@ export const readPage =
     };
   };
 
-/** Where a page stands: what its token holds. */
+/** The progress stored in a page's token. */
 interface TokenProgress {
-  /** Rows of the whole question as its first answer counted them; null when it did not. */
+  /** Rows of the whole question as counted in its first answer; null when it sent no count. */
   readonly total: number | null;
   /** Rows shown so far. */
   readonly seen: number;
@@ -72,7 +72,7 @@ export function progressOf(at: PageRef): TokenProgress | null {
   return { total, seen, key };
 }
 
-/** The answer in a body. Throws SourceError where it is no list of rows. */
+/** The answer in a body. Throws SourceError if it is no list of rows. */
 export function answerIn(body: string): Raw {
   if (body.trimStart().startsWith('<')) throw changed('a web page instead of data');
   const answer = rawOf(jsonOf('mls', body));
@@ -83,33 +83,33 @@ export function answerIn(body: string): Raw {
   return answer;
 }
 
-/** The words of an error that a server sends as JSON; empty if none exists. */
+/** The text of an error that a server sends as JSON; empty if there is none. */
 export function wordsOfError({ error }: Raw): string {
   const { code, message } = rawOf(error);
   return `${textOr(code) ?? ''} ${textOr(message, error) ?? ''}`.trim().slice(0, WORDS_MAX);
 }
 
-/** Some servers send the count as text, as OData lets them. */
+/** Some servers send the count as text, as OData allows. */
 export function countIn(answer: Raw): number | null {
   const count = answer['@odata.count'] ?? answer['odata.count'];
   const number = typeof count === 'string' && /^\d+$/.test(count) ? Number(count) : count;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
-/** Whether a page is shorter than asked for, and names no next one. */
+/** Whether a page is shorter than requested and names no next one. */
 export const isShortPage = (answer: Raw, rows: number, { top }: Feed): boolean =>
   rows < top && nextLinkIn(answer) === undefined;
 
 const nextLinkIn = (answer: Raw): string | undefined =>
   textOr(answer['@odata.nextLink'], answer['odata.nextLink']);
 
-/** Of neighbouring rows, those that may stand in another order than the order of characters. */
+/** Share and number of neighbouring rows that may not be in character order. */
 const DESCENTS_SHARE_MAX = 0.3;
 const DESCENTS_MIN = 5;
 
 /**
- * A server that passes over `$orderby` loses rows between two pages. Servers compare texts by rules of
- * their own, so single pairs may differ from ours.
+ * A server that ignores `$orderby` loses rows between two pages. Servers have their own text
+ * collation, so single pairs may be ordered differently.
  */
 function requireOrder(rows: readonly unknown[]): void {
   const keys = rows.flatMap((row) => keyIn(row) ?? []);
@@ -123,7 +123,7 @@ function isBefore(key: string | number, last: string | number | undefined): bool
   if (last === undefined) return false;
   if (typeof key === 'number' && typeof last === 'number') return key < last;
   const [one, other] = [String(key).toLowerCase(), String(last).toLowerCase()];
-  // Keys of digits alone may be compared as numbers.
+  // Keys of digits may be compared as numbers.
   const asNumbers = /^\d+$/.test(one) && /^\d+$/.test(other) && one.length !== other.length;
   return one < other && !(asNumbers && one.length > other.length);
 }
@@ -139,10 +139,10 @@ function lastKey(rows: readonly unknown[]): string | number {
   return key;
 }
 
-/** Rows that prove something about a page; fewer may be an accident. */
+/** Rows that prove something about a page; fewer may be chance. */
 const ROWS_MIN = 5;
 
-/** A server that passes over the condition answers with all it has. */
+/** A server that ignores the condition returns all its rows. */
 function requireAskedZip(rows: readonly unknown[], { area }: Pick<Question, 'area'>): void {
   if (area.by !== 'postal_code') return;
   const zips = rows.flatMap((row) => textOr(rawOf(row).PostalCode) ?? []);
@@ -152,7 +152,7 @@ function requireAskedZip(rows: readonly unknown[], { area }: Pick<Question, 'are
   }
 }
 
-/** Rows with a reason in place of every field that the feed lacks, and places in words. */
+/** Rows with a reason instead of every field that the feed lacks, and with places as words. */
 export function asRows(
   fields: readonly FieldName[],
   rows: readonly unknown[],

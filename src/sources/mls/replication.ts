@@ -1,6 +1,7 @@
 /**
- * How a feed is kept in tables of ours: its rows in the order of `ModificationTimestamp` and `ListingKey`, each
- * page behind the last row of the page before, and its keys alone, to find rows that are gone.
+ * How a feed is replicated into local tables: its rows in the order of `ModificationTimestamp` and
+ * `ListingKey`, each page after the last row of the page before, and its keys, to find deleted
+ * rows.
  */
 import { isAbsent } from '#domain/parsed-row.js';
 import type { ChangeMark } from '#domain/table.js';
@@ -19,13 +20,13 @@ import { isWithheld, momentIn } from './values.js';
 
 const changed = changedAnswer('mls');
 
-/** Raised when more fields are read, or others. */
+/** Increase when more or other fields are read. */
 const VERSION = '1';
 
 const CHANGED_AT = 'ModificationTimestamp';
 const KINDS: readonly MlsKind[] = ['listings', 'rentals', 'sold'];
 const ALL_FIELDS: readonly FieldName[] = [...new Set(KINDS.flatMap((kind) => FIELDS[kind]))];
-/** What `deletions` is where no field of a row says that it is gone. */
+/** The value of `deletions` if no field of a row marks it as deleted. */
 const BY_KEYS = 'keys';
 
 export const REPLICATION: Replication = {
@@ -41,7 +42,7 @@ export const REPLICATION: Replication = {
   readKeys,
 };
 
-/** The field whose `false` says that a row is gone; null where none does. */
+/** The field whose `false` marks a row as deleted; null if there is none. */
 const goneField = ({ options: { deletions = BY_KEYS } }: SourceProfile): string | null =>
   deletions === BY_KEYS ? null : deletions;
 
@@ -99,14 +100,14 @@ function readChanges(
   };
 }
 
-/** Without these a row would be taken for none that is kept, or shown against its seller's wish. */
+/** Without these, a stored row would be missed or shown against its seller's wish. */
 const SENT: readonly string[] = [
   ...NEEDED,
   'InternetEntireListingDisplayYN',
   'InternetAddressDisplayYN',
 ];
 
-/** A server that silently leaves out fields which it was asked for must change nothing here. */
+/** If a server silently omits requested fields, nothing may change here. */
 function requireSent(rows: readonly unknown[], { has }: Feed, sent: readonly string[]): void {
   const lost = sent
     .filter((field) => has(field))
@@ -121,8 +122,8 @@ function replicaRow(row: unknown, pulledOn: string, gone: string | null): Replic
   if (!isRaw(row) || key === undefined) return [];
   const isGone = gone !== null && isWithheld(row, gone);
   const raw = { ...row, [PULLED_ON]: pulledOn };
-  // A home that is not shown at all is left out of a page with a note, as at a live feed; one whose address is hidden
-  // has no point, so that no box finds it.
+  // A hidden home is left out of a page with a note, as with a live feed; a home with a hidden
+  // address has no point, so no box finds it.
   const found_by = { ...raw, InternetEntireListingDisplayYN: null };
   return [{ key, kind: isGone ? null : kindOf(row), raw, found_by }];
 }
@@ -132,7 +133,7 @@ const LISTED = plainSet(LISTED_STATUSES);
 const LEASED = plainSet(RENTAL_STATUSES);
 const SOLD = plainSet(SOLD_STATUSES);
 
-/** The kind whose questions the row answers. */
+/** The kind whose searches the row belongs to. */
 function kindOf(row: Raw): MlsKind | null {
   const lease = isLease(row);
   if (lease === null) return null;
@@ -151,7 +152,7 @@ function markAt(row: unknown): ChangeMark {
   return { at, key };
 }
 
-/** A server that passes over `$orderby`, or over the condition, loses rows between two pages. */
+/** A server that ignores `$orderby` or the condition loses rows between two pages. */
 function requireOrder(rows: readonly unknown[], after: ChangeMark | null): void {
   const times = rows.flatMap((row) => {
     const at = momentIn(isRaw(row) ? row[CHANGED_AT] : null);

@@ -1,7 +1,7 @@
 /**
- * The request for one page: the fields that are read, in the order of their keys, after the last key of the
- * page before. Rows that change or leave between two pages move no other row to another page, which they do
- * where pages are counted with `$skip`. Only the first question counts.
+ * The request for one page: the fields that are read, in the order of keys, after the last key of
+ * the page before. Rows that change or leave between two pages move no other row to another page,
+ * as they would with `$skip`. Only the first request counts.
  */
 import type { Question, SourceProfile, UpstreamRequest } from '../driver.js';
 import { type Feed, feedOf } from './feed.js';
@@ -27,7 +27,7 @@ export const requestFor =
     });
   };
 
-/** What a page of listings is asked for. */
+/** What to request for a page of listings. */
 interface Asked {
   readonly select: readonly string[];
   readonly conditions: readonly string[];
@@ -56,10 +56,10 @@ export function propertyRequest(
   };
 }
 
-/** A key as a filter writes it. */
+/** A key as a filter literal. */
 export const literal = (key: string | number): string =>
   typeof key === 'number' ? String(key) : quoted(key);
 
-/** What a query may hold stays readable and short (RFC 3986, 3.4); all else is escaped. */
+/** Characters that a query may contain stay readable (RFC 3986, 3.4); all others are escaped. */
 const escaped = (value: string): string =>
   encodeURIComponent(value).replace(/%(2C|3A|24|40|2F)/g, (code) => decodeURIComponent(code));

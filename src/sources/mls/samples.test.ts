@@ -1,6 +1,6 @@
 /**
- * Answers that were recorded from the reference server of the standard: test data that is not part of the
- * project. Skipped where it is absent.
+ * Answers recorded from the reference server of the standard: test data that is not part of the
+ * project. Skipped if absent.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const skip = existsSync(SAMPLES) ? false : 'no recorded answers here; set ROWHOU
 const textOf = (file: string): string => readFileSync(join(SAMPLES, file), 'utf8');
 const bodyOf = (file: string) => rawOf(rawOf(rawOf(JSON.parse(textOf(file))).response).body);
 
-/** The pages were recorded in another order than that of their keys. */
+/** The pages were recorded in another order than by key. */
 const rowsIn = (file: string) =>
   listOf(bodyOf(file).value)
     .map(rawOf)

@@ -1,4 +1,4 @@
-/** One listing of the feed as a typed row, or why it is not one. */
+/** One listing of the feed as a typed row, or the reason why not. */
 import type { ListingRow, SoldRow } from '#contract/rows.js';
 import type { ListingStatus, Money, PropertyType, SalePriceDisclosure } from '#contract/values.js';
 import {
@@ -68,7 +68,7 @@ export function soldToRow(raw: unknown, context: RowContext): RowRead<SoldRow<'m
   return 'dropped' in known ? known : { row: soldOf(known) };
 }
 
-/** Drops what is no home of the route, and what its seller keeps from display altogether. */
+/** Drops rows that are no home of the route, and homes that the seller hides entirely. */
 function identify(
   raw: unknown,
   { siteBase, collectedAtMs: nowMs }: RowContext,
@@ -126,7 +126,7 @@ function listingOf(
   };
 }
 
-/** A lease without a frequency is paid by the month, as is the custom. */
+/** A rent without a payment period is monthly. */
 function rentOf(raw: Raw): Money | Absent {
   const asked = positiveIn(raw.ListPrice);
   const rent = isAbsent(asked) ? positiveIn(raw.LeaseAmount) : asked;
@@ -161,7 +161,7 @@ function soldOf({ raw, nowMs, type, state, area, identity }: Known): ParsedRow<S
   };
 }
 
-/** Feeds of some states give sale prices to participants alone. */
+/** Feeds of some states give sale prices only to participants. */
 function salePrice(
   raw: Raw,
   state: string | Absent,

@@ -1,11 +1,11 @@
 /**
- * Single values of a row. A field that the feed does not have was not asked for, and the reader puts the
- * reason in its place; a field without a value is null.
+ * Single values of a row. A field that the feed does not have was not requested, and the reader
+ * replaces it with the reason; a field without a value is null.
  */
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { numberOf, positiveOf, type Raw, shapeOf, textOf } from '../raw-values.js';
 
-/** What stands in a row in place of a field that the feed does not have. */
+/** Replaces a field that the feed does not have. */
 export const NOT_IN_FEED = absent('not_on_search_page', 'The feed does not have the field.');
 const NOT_REPORTED = absent('not_reported');
 
@@ -21,21 +21,21 @@ export const positiveIn = (value: unknown): number | Absent =>
 
 const EMPTY: ReadonlySet<string> = new Set(['not_reported', 'not_on_search_page']);
 
-/** The first of several fields that is not empty, else why the first has none. */
+/** The first of several fields that is not empty, else the reason of the first. */
 export function firstOf(...reads: readonly (string | Absent)[]): string | Absent {
   return reads.find((read) => !isEmpty(read)) ?? reads[0] ?? NOT_REPORTED;
 }
 
-/** Whether a field has no value; one that cannot be read has. */
+/** Whether a field has no value; an unreadable value is not empty. */
 export const isEmpty = (read: unknown): boolean => isAbsent(read) && EMPTY.has(read.absent);
 
-/** A number of a field that is compared with others; 0 if none exists. */
+/** A number of a field used only in comparisons; 0 if there is none. */
 export const helping = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:T|$)/;
 
-/** A day, sent as such or as the moment it begins with. */
+/** A day, sent as a date or as the moment it begins. */
 export function dateIn(value: unknown): string | Absent {
   const text = textIn(value);
   if (isAbsent(text)) return text;
@@ -45,7 +45,7 @@ export function dateIn(value: unknown): string | Absent {
     : day;
 }
 
-/** The calendar takes 31 February for 3 March. */
+/** Date accepts 31 February as 3 March. */
 const isReal = (day: string): boolean => new Date(day).toISOString().startsWith(day);
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
@@ -64,7 +64,7 @@ export function momentIn(value: unknown): string | Absent {
 
 const YES: ReadonlySet<unknown> = new Set([undefined, null, true, 1, '', 'true', 'y', 'yes', '1']);
 
-/** Whether a flag keeps something from display: one without a value does not, one that is not understood does. */
+/** Whether a flag hides something: an empty one does not, an unreadable one does. */
 export function isWithheld(raw: Raw, flag: string): boolean {
   const value = raw[flag];
   if (isAbsent(value)) return false;

@@ -17,7 +17,7 @@ const NJ_ZIP = /^0[78]/;
 
 /**
  * The city that mail to a borough is addressed to. Queens has a post office name for every part,
- * which the search page does not show: the borough's name stands for all, and the ZIP
+ * which the search page does not show: the borough's name is used for all, and the ZIP
  * distinguishes them.
  */
 const CITIES: Readonly<Record<Borough, string>> = {
@@ -27,7 +27,7 @@ const CITIES: Readonly<Record<Borough, string>> = {
   Queens: 'Queens',
   'Staten Island': 'Staten Island',
 };
-/** ZIPs on the city's border: what this source lists there lies on the side of Queens. */
+/** ZIPs on the city's border: homes of this source there are on the Queens side. */
 const BORDER_ZIPS = new Set(['11001', '11040']);
 
 export function addressOf(node: Raw, building: BuildingView): AddressRead {
@@ -48,7 +48,7 @@ export function addressOf(node: Raw, building: BuildingView): AddressRead {
   };
 }
 
-/** Whether the home lies outside the state: searches also show homes across the river. */
+/** Whether the home is outside the state: searches also show homes across the river. */
 export function isElsewhere(node: Raw): boolean {
   const state = stateOf(node);
   if (!isAbsent(state)) return state !== HOME_STATE;
@@ -56,7 +56,7 @@ export function isElsewhere(node: Raw): boolean {
   return !isAbsent(zip) && NJ_ZIP.test(zip);
 }
 
-/** The street line. Every home has one, so a row that shows none withholds it. */
+/** The street line. Every home has one, so a row without it hides it. */
 export function streetOf(node: Raw): string | Absent {
   const street = textOf(node.street);
   if (street === undefined) return 'street' in node ? HIDDEN : NOT_REPORTED;
@@ -69,7 +69,7 @@ export function zipOf(node: Raw): string | Absent {
   return zipIn(zip);
 }
 
-/** The point of the home; a hidden address hides it as well. */
+/** The point of the home; a hidden address hides it too. */
 export function locationOf(node: Raw): Location | Absent {
   const { geoPoint } = node;
   if (geoPoint !== undefined && geoPoint !== null && !isRaw(geoPoint)) {

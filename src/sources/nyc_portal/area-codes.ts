@@ -1,13 +1,13 @@
 /**
- * The source's areas: a tree of boroughs, their areas and the parts of those. A search of an area answers with the
- * homes of all its parts, and a row names the smallest one that it lies in.
+ * The source's areas: a tree of boroughs, their areas and the parts of those. A search of an area
+ * returns the homes of all its parts, and a row names the smallest one that contains it.
  */
 import { compactName, normalName } from '#domain/names.js';
 
-/** The city with its neighbours over the river: the root, which is never asked for. */
+/** The city with its neighbours across the river: the root, which is never requested. */
 const ROOT = 1;
 
-/** The parts of each area, with their codes, as the source spells them. */
+/** The parts of each area with their codes, in the source's spelling. */
 const PARTS: Readonly<Record<number, string>> = {
   1: '100 Manhattan, 200 Bronx, 300 Brooklyn, 400 Queens, 500 Staten Island, 1000000 New Jersey',
   100: `101 Roosevelt Island, 102 All Downtown, 119 All Midtown, 135 All Upper West Side, 139 All
@@ -114,8 +114,8 @@ const PARTS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Names without a code of their own, by the area that they are asked for by: other names of it, and parts that the
- * source has had or that are drawn on other maps of the city.
+ * Names without their own code, by the area to request instead: other names of it, and parts that
+ * the source once had or that other maps of the city show.
  */
 const OTHER_NAMES: Readonly<Record<number, string>> = {
   106: 'Stuyvesant Town, Peter Cooper Village',
@@ -150,10 +150,10 @@ const AREAS: ReadonlyMap<number, Named> = new Map(
   ),
 );
 
-/** Words at the beginning of a name that have a short form, also where no space follows them. */
+/** Words at the start of a name that have a short form, even if no space follows. */
 const SHORTENED: Readonly<Record<string, string>> = { saint: 'st', fort: 'ft', mount: 'mt' };
 
-/** The form in which names are compared: without case, accents, spaces and punctuation. */
+/** A name normalized for comparison: without case, accents, spaces and punctuation. */
 const keyOf = (name: string): string =>
   compactName(normalName(name)).replace(/^(?:saint|fort|mount)/, (word) => SHORTENED[word] ?? word);
 
@@ -164,20 +164,20 @@ const CODES: ReadonlyMap<string, number> = new Map([
   ...[...AREAS].map(([code, { name }]) => [keyOf(name), code] as const),
 ]);
 
-/** Every area of the source, with its name and, below the whole city, the code of the area that it is a part of. */
+/** Every area of the source: code, name and, below the whole city, the code of its parent. */
 export const listAreas = (): readonly (readonly [code: string, name: string, parent: string])[] =>
   [...AREAS].map(([code, { name, parent }]) => [String(code), name, String(parent)]);
 
 /**
- * The codes under which the homes of an area are answered, the smallest area first and its borough last. A name
- * without a code is asked for by the area that holds it. Empty where the name is not known.
+ * The codes that return the homes of an area, the smallest area first and its borough last. A name
+ * without a code uses the area that contains it. Empty if the name is unknown.
  */
 export function codesOfArea(name: string): readonly string[] {
   const code = CODES.get(keyOf(name));
   return code === undefined ? [] : [code, ...aboveOf(code)].map(String);
 }
 
-/** The codes of the areas that an area is a part of, from the smallest to the borough. */
+/** The codes of the areas that contain an area, from the smallest to the borough. */
 export function areasAbove(code: string): readonly string[] {
   return aboveOf(Number(code)).map(String);
 }
@@ -192,8 +192,8 @@ function aboveOf(code: number): number[] {
 }
 
 /**
- * The name of an area as it is known in a borough: names that occur twice in the city carry the borough in one of
- * them, as in "Murray Hill (Queens)".
+ * The name of an area in its borough: of names that occur twice in the city, one includes the
+ * borough, as in "Murray Hill (Queens)".
  */
 export function nameInBorough(name: string, borough: string | undefined): string {
   if (borough === undefined) return name;

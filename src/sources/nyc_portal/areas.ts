@@ -1,4 +1,4 @@
-/** The areas that the source can be asked for: codes of its own where others take a box. */
+/** The areas that the source takes: its own codes instead of a box. */
 import type { Row } from '#contract/rows.js';
 import { type Box, boxesMeet, boxOfEdges } from '#domain/box.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
@@ -13,7 +13,7 @@ interface Borough {
 /** Height of a band in degrees. */
 const BAND = 0.05;
 
-/** How far a borough reaches south and north, and from `grid` up each band west and east. */
+/** How far a borough extends south and north, and from `grid` up each band west and east. */
 const borough = (
   code: number,
   [south, north]: readonly [number, number],
@@ -32,10 +32,10 @@ const borough = (
 });
 
 /**
- * The boroughs in bands of latitude. One box around each would overlap its neighbours by half, and
- * a borough asked for in vain is thousands of rows. Each band reaches 1.5 km beyond the land of the
- * borough, since the source's border may run some streets beside the true one: a band too wide
- * costs rows that are filtered out after reading, one too subfilter would lose homes.
+ * The boroughs in bands of latitude. A single box around each would overlap its neighbours by half,
+ * and each borough requested in vain costs thousands of rows. Each band extends 1.5 km beyond the
+ * borough's land, since the source's border may differ from the true one by some streets: a band
+ * too wide costs rows that are filtered out after reading, one too narrow would lose homes.
  */
 const BOROUGHS: readonly Borough[] = [
   borough(100, [40.665, 40.897], 40.65, [
@@ -76,20 +76,20 @@ const BOROUGHS: readonly Borough[] = [
   ]),
 ];
 
-/** Boxes that hold the boroughs of some areas; none when one of them is in no borough. */
+/** Boxes that contain the boroughs of some areas; empty if one of them is in no borough. */
 export function extentOf(codes: readonly string[]): readonly Box[] {
   const boroughs = new Set(codes.map((code) => areasAbove(code).at(-1) ?? code));
   const found = BOROUGHS.filter(({ code }) => boroughs.has(String(code)));
   return found.length < boroughs.size ? [] : found.flatMap(({ bands }) => bands);
 }
 
-/** The area that a row names, as its borough knows it; null when it names none. */
+/** The area that a row names, as its borough knows it; null if it names none. */
 export function areaOfRow({ extras, address }: ParsedRow<Row>): string | null {
   const name = 'neighborhood' in extras ? valueOr(extras.neighborhood) : null;
   return name === null ? null : nameInBorough(name, nycBorough(valueOr(address.zip) ?? ''));
 }
 
-/** The codes of the boroughs that the box meets; all of them when it meets none. */
+/** The codes of the boroughs that the box meets; all of them if it meets none. */
 export function areaCodes(box: Box): readonly string[] {
   const met = BOROUGHS.filter(({ bands }) => bands.some((band) => boxesMeet(band, box)));
   return (met.length > 0 ? met : BOROUGHS).map(({ code }) => String(code));

@@ -1,4 +1,4 @@
-/** What kind of building a home is in, and what follows from it for the home. */
+/** What kind of building a home is in, and what that implies for the home. */
 import type { PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { type Raw, textOf } from '../raw-values.js';
@@ -6,13 +6,13 @@ import { NOT_REPORTED } from './reasons.js';
 import type { NycKind } from './request.js';
 
 interface Building {
-  /** What is sold: a unit of it, or the building as a whole. */
+  /** What is sold: a unit of it, or the whole building. */
   readonly sold: PropertyType;
-  /** What is rented: a home without a unit of its own, and one with. */
+  /** What is rented: a home without its own unit, and one with a unit. */
   readonly rented: readonly [whole: PropertyType, unit: PropertyType];
-  /** The monthly charges that its homes have when sold. */
+  /** The monthly charges of its homes when sold. */
   readonly charges: readonly ('maintenance' | 'taxes' | 'common')[];
-  /** Whether a home without a unit of its own is the whole building. */
+  /** Whether a home without its own unit is the whole building. */
   readonly whole: readonly NycKind[];
 }
 
@@ -26,13 +26,13 @@ const building = (
 
 const CO_OP = building('condo', ['condo', 'condo'], ['maintenance'], []);
 const MULTI_FAMILY = building('multi_family', ['multi_family', 'apartment'], ['taxes'], BOTH);
-/** A type of building that we do not know says nothing about its homes. */
+/** An unknown building type says nothing about its homes. */
 const UNKNOWN = building('other', ['other', 'other'], ['maintenance', 'taxes', 'common'], []);
 
 /**
  * The source's building types. The contract has no word for a co-op: it is bought like a condo, and
  * another source lists the two as one; the extras keep the source's own word. A co-op's maintenance
- * has its property taxes in it.
+ * includes its property taxes.
  */
 const BUILDINGS: ReadonlyMap<string, Building> = new Map([
   ['CO_OP', CO_OP],
@@ -45,28 +45,28 @@ const BUILDINGS: ReadonlyMap<string, Building> = new Map([
   ['TWOFAMILY', MULTI_FAMILY],
   ['THREEFAMILY', MULTI_FAMILY],
   ['FOURFAMILY', MULTI_FAMILY],
-  // A building of rentals is sold whole, and rented by the apartment.
+  // A rental building is sold whole, and rented by the apartment.
   ['RENTAL', building('multi_family', ['apartment', 'apartment'], ['taxes'], ['listings'])],
   ['HYBRID', { ...UNKNOWN, sold: 'apartment', rented: ['apartment', 'apartment'] }],
   ['MIXED_USE', building('other', ['other', 'apartment'], ['taxes'], BOTH)],
   ['COMMERCIAL', building('other', ['other', 'other'], ['taxes'], BOTH)],
 ]);
 
-/** Words that stand where a unit would and mean the building itself: "HOUSE", "9FAM". */
+/** Words in place of a unit that mean the building itself: "HOUSE", "9FAM". */
 const WHOLE_HOME = /^#?(?:HOUSE|TWNHSE|TOWNHOUSE|BUILDING|\d+\s?FAM(?:ILY)?)$/i;
 
-/** Whether a building type of the source is one that we know. */
+/** Whether a building type of the source is known. */
 export const knowsBuildingType = (code: string): boolean => BUILDINGS.has(code);
 
-/** What the row says of its building. */
+/** What the row says about its building. */
 export interface BuildingView {
   readonly raw: string | Absent;
   readonly building: Building;
-  /** The unit as the source shows it; undefined when the home has none of its own. */
+  /** The unit as the source shows it; undefined when the home has none. */
   readonly unit: string | Absent | undefined;
-  /** The word that the row has in place of a unit. */
+  /** The word that the row has instead of a unit. */
   readonly wholeWord: string | undefined;
-  /** Whether the row is a whole building, whose rooms the source often leaves uncounted. */
+  /** Whether the row is a whole building; the source often does not count its rooms. */
   readonly isWhole: boolean;
   readonly isCommercial: boolean;
 }
@@ -87,7 +87,7 @@ export function buildingOf(node: Raw, kind: NycKind): BuildingView {
   };
 }
 
-/** The unit of the address, or why there is none. */
+/** The unit of the address, or why it has none. */
 export function unitOf({ unit, wholeWord, isWhole }: BuildingView): string | Absent {
   if (unit !== undefined) return unit;
   if (wholeWord !== undefined) {

@@ -1,4 +1,4 @@
-/** What this source's nodes normally are: the table that every answer is compared with. */
+/** What this source's nodes normally contain: every answer is compared with this table. */
 import {
   BRAND,
   type Expectations,
@@ -16,13 +16,13 @@ import { textOr } from '../raw-values.js';
 import { knowsBuildingType } from './building.js';
 import { knowsStatus } from './to-row.js';
 
-/** The least that a rent is after its free months. */
+/** A rent after its free months is at least this share. */
 const NET_RENT_SHARE_MIN = 0.4;
-/** The most that a rent is with its fees, and that a price was cut by, in parts of the price. */
+/** The most that fees multiply a rent, and that a price was cut by, as multiples of the price. */
 const TOTAL_RENT_SHARE_MAX = 3;
 const PRICE_CHANGE_SHARE_MAX = 20;
 
-/** The source shows units as "#4C" and "GARDEN-APT": what is left distinguishes them. */
+/** The source shows units as "#4C" and "GARDEN-APT": letters and digits distinguish them. */
 const bareUnit = (text: string | undefined): string | undefined =>
   text?.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 /** A net rent is rounded to dollars. */
@@ -31,14 +31,14 @@ const NET_RENT_SLACK = 0.02;
 const HALF_BATHS_MAX = 12;
 const SALES: ReadonlySet<unknown> = new Set(['RESALE', 'SPONSOR_UNIT', 'UNKNOWN']);
 const isAmount = (value: unknown): boolean => typeof value === 'number' && value > 0;
-/** What stands in place of the unit of a whole house. */
+/** Used instead of the unit of a whole house. */
 const WHOLE = 'HOUSE';
 const isIn =
   (...types: readonly string[]) =>
   ({ buildingType }: RowView): boolean =>
     types.includes(textOr(buildingType) ?? '');
 
-/** Every node carries every member that was asked for, empty or not. */
+/** Every node has every requested member, empty or not. */
 const CARRIED = 0.99;
 const sent = (paths: string, fields: string): MemberExpectation => ({
   ...member(paths, fields, CARRIED),
@@ -151,7 +151,7 @@ const TWINS: readonly Twin[] = [
   },
 ];
 
-/** A net rent is the rent of the lease less its free months, spread over all of them. */
+/** A net rent is the lease's rent minus its free months, spread over the whole lease. */
 function freeMonthsAgree({ price, netEffectivePrice: net, monthsFree, leaseTermMonths }: RowView) {
   if (typeof price !== 'number' || typeof monthsFree !== 'number') return null;
   if (typeof leaseTermMonths !== 'number') return null;

@@ -1,4 +1,4 @@
-/** The fields by which an answer of this source is known: what a change of format shows in. */
+/** The fields that identify this source's format: their loss shows a change of format. */
 import { isAbsent } from '#domain/parsed-row.js';
 import { describingField, essentialField, type FormatField } from '../format-fields.js';
 import { type Raw, textOr } from '../raw-values.js';
@@ -19,7 +19,7 @@ const essential = (name: string, filled: Test) => essentialField(name, always, f
 const describing = (name: string, filled: Test, expected: Test = always) =>
   describingField(name, expected, filled);
 
-/** Shops and lots have no rooms, and what stands above a shop is often not counted. */
+/** Shops and lots have no rooms, and homes above a shop are often not counted. */
 const dwellings: Test = ({ buildingType }) =>
   buildingType !== 'COMMERCIAL' && buildingType !== 'MIXED_USE';
 
@@ -28,7 +28,7 @@ export const FORMAT_FIELDS: readonly Field[] = [
   essential('id', (node) => sourceId(node) !== undefined),
   essential('page address', isText('urlPath')),
   essential('status', isText('status')),
-  // The street of a hidden home is empty; a page on which most are hidden has lost its streets.
+  // The street of a hidden home is empty; a page that hides most of them has lost its streets.
   essential('street address', isText('street')),
   essential('ZIP code', (node) => !isAbsent(zipOf(node))),
   essential('state', isText('state')),

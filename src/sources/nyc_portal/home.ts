@@ -1,4 +1,4 @@
-/** What a row says of the home itself: its rooms, its size, its price, who offers it. */
+/** What a row says about the home itself: its rooms, size, price, and who offers it. */
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
 import { numberOf, numberOr, positiveOf, type Raw, textOf, textOr } from '../raw-values.js';
@@ -6,12 +6,12 @@ import type { BuildingView } from './building.js';
 import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 import type { NycKind } from './request.js';
 
-/** The residential floors of a building: a part with a name, yet the whole rather than a flat. */
+/** The residential floors of a building: a named part, but all of them, not one flat. */
 const RESIDENTIAL = /^#?RESIDENTIAL$/i;
 
 /**
- * The home's type. A unit that is rented in a building of several is an apartment, whatever its type;
- * above a shop its rooms tell it from the shop.
+ * The home's type. A rented unit in a building of several is an apartment, whatever the building's
+ * type; above a shop, its rooms distinguish it from the shop.
  */
 export function propertyType(
   node: Raw,
@@ -32,8 +32,8 @@ export const hasRooms = (node: Raw): boolean =>
   (numberOr(node.bedroomCount) ?? 0) > 0 || hasBathroom(node);
 
 /**
- * Bedrooms. 0 is a studio, except where it is how the source spells rooms that nobody counted: on
- * whole buildings, on shops, and above shops when there is no bathroom either.
+ * Bedrooms. 0 is a studio, except where it means uncounted rooms: in whole buildings, in shops, and
+ * above shops if there is no bathroom either.
  */
 export function bedsOf(node: Raw, view: BuildingView): number | Absent {
   const beds = numberOf(node.bedroomCount);
@@ -46,7 +46,7 @@ export function bedsOf(node: Raw, view: BuildingView): number | Absent {
   return view.raw === 'MIXED_USE' && !hasBathroom(node) ? NOT_REPORTED : 0;
 }
 
-/** Bathrooms, half ones as halves. None of either is how the source spells unknown. */
+/** Bathrooms, half ones as halves. Without any of either, the number is unknown. */
 export function bathsOf(node: Raw, view: BuildingView): number | Absent {
   const full = numberOf(node.fullBathroomCount);
   if (isAbsent(full)) return full;
@@ -59,29 +59,29 @@ export function bathsOf(node: Raw, view: BuildingView): number | Absent {
   return view.isCommercial ? NOT_APPLICABLE : NOT_REPORTED;
 }
 
-/** 0 is how the source spells an area that it does not know, which is very common. */
+/** 0 means an unknown area, which is very common. */
 export function livingArea(node: Raw): number | Absent {
   const area = positiveOf(node.livingAreaSize);
   return typeof area === 'number' ? Math.round(area) : (area ?? NOT_REPORTED);
 }
 
-/** An amount in dollars; 0 and nothing mean that there is none, for the reason given. */
+/** An amount in dollars; 0 and a missing value mean none, for the given reason. */
 export function moneyOf(value: unknown, none: Absent): Money | Absent {
   const amount = positiveOf(value);
   return typeof amount === 'number' ? usd(amount) : (amount ?? none);
 }
 
-/** The brokerage. A home that its owner offers has none, only the word "Owner". */
+/** The brokerage. A home offered by its owner has none, only the word "Owner". */
 export function brokerOf(node: Raw): string | Absent {
   const label = textOf(node.sourceGroupLabel);
   if (isByOwner(node) && (label === undefined || isOwnerWord(label))) return NOT_APPLICABLE;
   return label ?? NOT_REPORTED;
 }
 
-/** The search page names no agents; an owner's home has none to name. */
+/** The search page names no agents; a home offered by its owner has none. */
 export const agentOf = (node: Raw): Absent => (isByOwner(node) ? NOT_APPLICABLE : NOT_ON_PAGE);
 
-/** The source's own count of a home's media: plans and films are in it. */
+/** The source's own count of a home's media, including plans and films. */
 export function photoCount(node: Raw): number | Absent {
   const count = numberOf(node.mediaAssetCount) ?? NOT_REPORTED;
   if (isAbsent(count)) return count;

@@ -9,8 +9,8 @@ import { listingToRow, rentalToRow } from './to-row.js';
 import { areasOfZip } from './zip-areas.js';
 
 /**
- * The source shows about 1,000 rows of a search. It knows areas of its own and no map boxes, so an area cannot
- * be divided in the plane: a search with more rows is divided by price and then by bedrooms.
+ * The source shows about 1,000 rows of a search. It knows its own areas and no map boxes, so an
+ * area cannot be split in the plane: a larger search is split by price and then by bedrooms.
  */
 const CAPABILITIES: Capabilities = {
   areas: ['named_place'],
@@ -22,7 +22,7 @@ const CAPABILITIES: Capabilities = {
   rows_max: PAGE_ROWS * PAGES_MAX,
 };
 
-/** Raised when the same answer is read as other rows than before. */
+/** Increase when the same answer yields other rows than before. */
 const VERSION = '2';
 
 const driverOf = <K extends NycKind>(

@@ -1,4 +1,4 @@
-/** An answer's body as a page: the nodes of the search's edges, each home once. */
+/** Parses an answer's body into a page: the nodes of the search's edges, each home once. */
 
 import { BARRED_FORMS } from '../barriers.js';
 import {
@@ -15,9 +15,9 @@ import { isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.
 import { FORMAT_FIELDS } from './format-fields.js';
 import { type NycKind, OPERATIONS, PAGES_MAX } from './request.js';
 
-/** Codes that say that the source no longer understands the query: asking again would not help. */
+/** Codes that mean that the source no longer understands the query: a retry would not help. */
 const NOT_UNDERSTOOD = /VALIDATION|PARSE_FAILED|BAD_USER_INPUT/;
-/** Codes that say no. */
+/** Codes that mean access was denied. */
 const NOT_ALLOWED = /^(?:FORBIDDEN|UNAUTHENTICATED|UNAUTHORIZED)/;
 const ERROR_CODE = /^[A-Z][A-Z0-9_]{0,59}$/;
 
@@ -35,7 +35,7 @@ export const readPage =
     }
     const { hasNextPage } = rawOf(pageInfo);
     if (typeof hasNextPage !== 'boolean') throw changed('the page information is missing');
-    // A later page may be empty: that is one of the ways in which a search ends here.
+    // A later page may be empty: a search can end that way here.
     if (edges.length === 0 && total > 0 && page === 1) {
       throw new SourceError('down', `nyc_portal counted ${total} homes and sent none.`);
     }
@@ -45,7 +45,7 @@ export const readPage =
     return { rows, total, next: more ? { page: page + 1 } : null };
   };
 
-/** The answer to the operation. Errors arrive under HTTP 200, beside data or in its place. */
+/** The answer to the operation. Errors come with HTTP 200, beside data or instead of it. */
 function searchIn(body: string, operation: string): Raw {
   if (body.trimStart().startsWith('<')) {
     throw new SourceError('refused', 'nyc_portal answered with a web page instead of data.');
@@ -57,7 +57,7 @@ function searchIn(body: string, operation: string): Raw {
   return search;
 }
 
-/** The worst of the errors decides: one that asking again cannot help outweighs one where it may. */
+/** The worst error decides: one that a retry cannot fix outweighs one that it may. */
 function errorOf(errors: readonly unknown[]): SourceError {
   const codes = errors.map((error) => textOr(rawOf(rawOf(error).extensions).code) ?? '');
   const known = codes.find((code) => kindOf(code) !== 'down') ?? codes[0] ?? '';
@@ -72,7 +72,7 @@ function kindOf(code: string): SourceErrorKind {
 
 /**
  * The homes of the page in the source's order. Featured and sponsored edges repeat organic homes,
- * above them or among them: one that does is passed over, one that does not comes last.
+ * above or among them: repeated ones are skipped, others come last.
  */
 function nodesOf(edges: readonly unknown[]): readonly unknown[] {
   const organic: unknown[] = [];

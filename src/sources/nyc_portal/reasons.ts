@@ -1,4 +1,4 @@
-/** Absences that most rows have, made once: a page of 500 rows holds thousands of them. */
+/** Absences that most rows have, created once: a page of 500 rows contains thousands of them. */
 import { absent } from '#domain/parsed-row.js';
 
 export const NOT_APPLICABLE = absent('not_applicable');

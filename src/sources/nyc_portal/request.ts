@@ -1,6 +1,6 @@
 /**
  * The request for one page: a named GraphQL operation with its input written into the query text.
- * Newer servers reject enum values that come in as variables, so there are no variables at all.
+ * Newer servers reject enum values sent as variables, so there are no variables at all.
  */
 import type { Filters, Subfilter } from '#domain/search.js';
 import {
@@ -11,7 +11,7 @@ import {
   type UpstreamRequest,
 } from '../driver.js';
 
-/** The source accepts up to 500 rows a page, and shows about 1,000 of one search. */
+/** The source accepts up to 500 rows per page, and shows about 1,000 of one search. */
 export const PAGE_ROWS = 500;
 export const PAGES_MAX = 2;
 
@@ -23,7 +23,7 @@ interface Operation {
   readonly members: string;
 }
 
-/** What both kinds of rows are read from. Photos are counted by the source and never asked for. */
+/** Members that both kinds of rows are read from. Photos are only counted, never requested. */
 const HOME_MEMBERS =
   'id areaName street unit displayUnit zipCode state urlPath status buildingType sourceType ' +
   'sourceGroupLabel price bedroomCount fullBathroomCount halfBathroomCount livingAreaSize ' +
@@ -47,7 +47,7 @@ export const OPERATIONS = {
 
 export type NycKind = keyof typeof OPERATIONS;
 
-/** The source's own order stands where none is asked for. */
+/** The source's own order is used if no sort is requested. */
 const OWN_ORDER = 'attribute: RECOMMENDED, direction: DESCENDING';
 const ORDERS: Readonly<Record<string, string>> = {
   newest: 'attribute: LISTED_AT, direction: DESCENDING',
@@ -81,19 +81,19 @@ function queryOf({ name, status, edge, members }: Operation, question: Question)
   );
 }
 
-/** Sizes, years, ZIPs and home types have no filter here: the collector checks them by row. */
+/** Sizes, years, ZIPs and home types have no filter here: collect checks them in every row. */
 function filtersOf(status: string, { area, filters, subfilter }: Question): string {
   return [
     `areas: [${placesOf(area).join(', ')}]`,
     `${status}: ACTIVE`,
     ...priceFilter(filters, subfilter),
     ...bedroomRange(filters, subfilter),
-    // A whole number below the one asked for: a home too many is filtered out after reading.
+    // The whole number below the requested one: extra homes are filtered out after reading.
     ...range('bathrooms', Math.floor(filters.baths_min ?? 0), null),
   ].join(', ');
 }
 
-/** The source takes its own area codes and no map box. */
+/** The source takes its own area codes and no map boxes. */
 function placesOf(area: AreaAsk): readonly string[] {
   if (area.by !== 'named_place') throw new TypeError(`nyc_portal supports places, not ${area.by}`);
   return area.ids;
@@ -109,7 +109,7 @@ function bedroomRange(filters: Filters, { beds }: Subfilter): readonly string[] 
   return range('bedrooms', Math.max(filters.beds_min ?? 0, min), max);
 }
 
-/** A bound that excludes nothing is left out: a least price of 0 might hide homes without one. */
+/** A bound that excludes nothing is left out: a minimum price of 0 might hide homes without one. */
 function range(name: string, min: number, max: number | null): readonly string[] {
   const bounds = [
     ...(min > 0 ? [`lowerBound: ${min}`] : []),

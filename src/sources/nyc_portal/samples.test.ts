@@ -1,4 +1,4 @@
-/** Recorded pages, where they are at hand: each row is checked against its raw node. */
+/** Recorded pages, if available: each row is checked against its raw node. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const FOLDER = join(SAMPLES, 'nyc_portal');
 const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_TEST_SAMPLES';
 const CONTEXT = { collectedAtMs: Date.UTC(2026, 7, 20), siteBase: 'https://homes.example' };
 
-/** The members of the recorded nodes that this test compares by. */
+/** The members of the recorded nodes that this test uses. */
 interface Recorded {
   id: string;
   areaName: string;
@@ -55,7 +55,7 @@ const amount = (value: unknown) => (isAbsent(value) ? 0 : (value as { amount: nu
 
 type HomeRead = ParsedRow<ListingRow<'nyc_portal', 'listings'>>;
 
-/** What both kinds of rows say, computed here from the node alone. */
+/** The common fields of both kinds of rows, computed here only from the node. */
 function checkHome(raw: Recorded, row: HomeRead): void {
   assert.equal(row.source_id, raw.id);
   assert.equal(row.source_url, `https://homes.example${raw.urlPath}`);

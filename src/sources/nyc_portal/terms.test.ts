@@ -1,4 +1,4 @@
-/** The members that the source sends of a price, a lease and a building beside the row's own fields. */
+/** Members about a price, a lease and a building, besides the row's own fields. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONTEXT, kept, lacks, rawNode } from './fixtures/pages.js';

@@ -1,4 +1,4 @@
-/** The fields that only this source has: the costs of a sale, the terms of a rental. */
+/** Fields that only this source has: the costs of a sale, the terms of a rental. */
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
 import {
@@ -20,15 +20,15 @@ type ExtrasRead = {
 };
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/;
-/** As long as YYYY-MM-DD. */
+/** The length of YYYY-MM-DD. */
 const DAY_CHARS = 10;
-/** The states of a home whose sale is closed. */
+/** The states of a home with a closed sale. */
 const CLOSED: ReadonlySet<string> = new Set(['SOLD', 'CLOSED']);
-/** Longer leases are none of a home. */
+/** No home has a longer lease. */
 const LEASE_MONTHS_MAX = 120;
-/** The source began in this century. */
+/** The source exists only in this century. */
 const [MOMENT_MIN_MS, MOMENT_MAX_MS] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
-/** How the source says that it does not know the kind of sale. */
+/** The source's word for an unknown kind of sale. */
 const UNKNOWN_SALE = 'UNKNOWN';
 
 export function saleExtras(node: Raw, { raw, building: { charges } }: BuildingView): ExtrasRead {
@@ -77,14 +77,14 @@ export function rentalExtras(node: Raw, { raw }: BuildingView): ExtrasRead {
   };
 }
 
-/** The last change of the price in dollars: none is null, and so is the 0 of one that is not known. */
+/** The last price change in dollars; null means none, and 0 an unknown one. */
 function priceChange(node: Raw): Money | Absent {
   const change = numberOf(node.priceDelta) ?? gapOf(node, 'priceDelta');
   if (isAbsent(change)) return change;
   return change === 0 ? NOT_REPORTED : usd(change);
 }
 
-/** When the price was last set, in ISO 8601 UTC. */
+/** When the price was last set, as ISO 8601 in UTC. */
 function priceChangedAt(node: Raw): string | Absent {
   const ms = momentOf(node.priceChangedAt) ?? gapOf(node, 'priceChangedAt');
   if (isAbsent(ms)) return ms;
@@ -106,20 +106,20 @@ function leaseTerm(node: Raw): number | Absent {
   return absent('implausible', `The source sent ${months}.`);
 }
 
-/** A kind of sale that we do not know passes as sent: new ones may appear. */
+/** An unknown kind of sale is returned as sent: new ones may appear. */
 function saleType(node: Raw): string | Absent {
   const type = textOf(node.saleType) ?? NOT_REPORTED;
   return type === UNKNOWN_SALE ? NOT_REPORTED : type;
 }
 
-/** No free months is an answer, unlike a rent of 0. */
+/** 0 free months is a valid value, unlike a rent of 0. */
 function monthsFree(node: Raw): number | Absent {
   const months = numberOf(node.monthsFree) ?? gapOf(node, 'monthsFree');
   if (isAbsent(months) || months >= 0) return months;
   return absent('implausible', `The source sent ${months}.`);
 }
 
-/** The day from which the home is free; it may have passed. */
+/** The day from which the home is available; it may have passed. */
 function availableDate(node: Raw): string | Absent {
   const sent = textOf(node.availableAt) ?? NOT_REPORTED;
   if (isAbsent(sent)) return sent;
@@ -134,7 +134,7 @@ function availableDate(node: Raw): string | Absent {
 const isDay = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** Some of the source's search pages leave these members out, so their lack is the page's. */
+/** Some of the source's search pages omit these members: then the page does not show them. */
 const gapOf = (node: Raw, member: string): Absent => (member in node ? NOT_REPORTED : NOT_ON_PAGE);
 
 function flagOf(value: unknown, none: Absent = NOT_REPORTED): boolean | Absent {

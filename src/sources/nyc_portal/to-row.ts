@@ -1,4 +1,4 @@
-/** One upstream node as a typed row, or why it is not one. */
+/** One upstream node as a typed row, or the reason why not. */
 import type { ListingRow } from '#contract/rows.js';
 import type { ListingStatus } from '#contract/values.js';
 import { type ParsedRow, perSqft, type RowRead } from '#domain/parsed-row.js';
@@ -22,13 +22,13 @@ import { rentalExtras, saleExtras } from './terms.js';
 
 type Listing = ListingRow<'nyc_portal', 'listings'>;
 
-/** What is offered by default, and where a home's page is when the node does not say. */
+/** The default status, and the page of a home whose node does not name it. */
 const ROUTES = {
   listings: { status: 'for_sale', page: 'sale' },
   rentals: { status: 'for_rent', page: 'rental' },
 } as const;
 
-/** The states that mean the same on both routes; ACTIVE is the route's own. */
+/** The states with the same meaning on both routes; ACTIVE depends on the route. */
 const STATUSES: ReadonlyMap<string, ListingStatus> = new Map([
   ['IN_CONTRACT', 'pending'],
   ['SOLD', 'sold'],
@@ -39,7 +39,7 @@ const STATUSES: ReadonlyMap<string, ListingStatus> = new Map([
   ['TEMPORARILY_OFF_MARKET', 'off_market'],
 ]);
 
-/** Whether a state of the source is one that we know. */
+/** Whether a state of the source is known. */
 export const knowsStatus = (code: string): boolean => code === 'ACTIVE' || STATUSES.has(code);
 
 export const listingToRow = (raw: unknown, context: RowContext): RowRead<Listing> =>
@@ -72,7 +72,7 @@ function rowOf(kind: NycKind, id: string, node: Raw, siteBase: string): ParsedRo
   const building = buildingOf(node, kind);
   const price = moneyOf(node.price, NOT_REPORTED);
   const area = livingArea(node);
-  // Members are written out: a spread in the middle of a literal costs more than the reading.
+  // Members are written out: a spread in a literal costs more than reading the values.
   return {
     source: 'nyc_portal',
     source_id: id,
@@ -98,11 +98,11 @@ function rowOf(kind: NycKind, id: string, node: Raw, siteBase: string): ParsedRo
   };
 }
 
-/** A state that we do not know is the route's own: the source listed the home there. */
+/** An unknown state is the route's own: the source listed the home there. */
 const statusOf = (kind: NycKind, node: Raw): ListingStatus =>
   STATUSES.get(textOr(node.status) ?? '') ?? ROUTES[kind].status;
 
-/** The home's page: as given when absolute, else below the source's site; else made from its id. */
+/** The home's page: as sent if absolute, else below the source's site; else built from its id. */
 function sourceUrl(kind: NycKind, id: string, node: Raw, siteBase: string): string {
   const given = textOr(node.urlPath) ?? `${ROUTES[kind].page}/${id}`;
   if (/^https?:\/\//i.test(given)) return given;

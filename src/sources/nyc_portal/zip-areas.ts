@@ -1,12 +1,12 @@
 /**
- * The areas that each ZIP of the city touches. The source knows no ZIPs, so a ZIP is asked for by these and its rows
- * are picked by their own ZIPs (docs/decisions/0066-areas-of-a-zip.md).
+ * The areas that each ZIP of the city touches. The source knows no ZIPs, so these areas are
+ * requested and rows are selected by their own ZIPs (docs/decisions/0066-areas-of-a-zip.md).
  */
 
 /**
- * ZIPs, and the codes of their areas: those with land in the ZIP, and those that begin within two streets of it. A
- * code answers with all parts of its area, so that many are of an area whose parts are drawn in many ways. ZIPs that are
- * boxes of a post office have no homes and are not here.
+ * ZIPs, and the codes of their areas: those with land in the ZIP, and those that begin within two
+ * streets of it. A code returns all parts of its area, so many codes are of areas whose parts have
+ * no fixed borders. ZIPs of post office boxes have no homes and are not listed.
  */
 const TABLE = `
   10001 10118 10119 10120 10121 10122 10123 10199: 115 120 122 124 158
@@ -185,8 +185,8 @@ function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** The codes of the areas that a ZIP touches, in ascending order; none where that is not known. */
+/** The codes of the areas that a ZIP touches, ascending; empty if unknown. */
 export const areasOfZip = (zip: string): readonly string[] => AREAS_OF_ZIPS.get(zip) ?? [];
 
-/** Every ZIP whose areas are known. */
+/** Every ZIP with known areas. */
 export const listZips = (): readonly string[] => [...AREAS_OF_ZIPS.keys()];

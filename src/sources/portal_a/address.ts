@@ -11,9 +11,9 @@ import { isHidden, type View } from './view.js';
 type AddressRead = ParsedRow<ListingRow<'portal_a', 'listings'>>['address'];
 
 const UNDISCLOSED = /undisclosed/i;
-/** "Summit Court, 12 Main St #4, Dover, NJ 07801": the street is what stands before the city. */
+/** Matches "Summit Court, 12 Main St #4, Dover, NJ 07801": the street precedes the city. */
 const ONE_LINE = /(?:^|, )([^,]+), ([^,]+), ([A-Za-z]{2})(?: (\d{5})(?:-\d{4})?)?$/;
-/** What the source writes where a rental has no unit: the largest 16-bit number. */
+/** The unit of a rental without one: the largest signed 16-bit number. */
 const NO_UNIT = '#32767';
 
 export function addressOf(view: View, type: PropertyType | Absent): AddressRead {
@@ -48,23 +48,23 @@ export function zipOf({ card, info }: View): string | Absent {
   return zipIn(zip);
 }
 
-/** The point of the home; an empty latLong is how the source spells one that it does not have or hides. */
+/** The point of the home; an empty latLong means that it is unknown or hidden. */
 export function locationOf(view: View): Location | Absent {
   const { card, info } = view;
   const point = rawOf(card.latLong);
   const lat = numberOf(point.latitude, info.latitude);
   const lng = numberOf(point.longitude, info.longitude);
-  // Rural sales come without a point though their address is shown.
+  // Rural sales have no point even if their address is shown.
   return pointAt(lat, lng) ?? absent(hidesAddress(view) ? 'hidden_by_source' : 'not_reported');
 }
 
-/** Whether the source keeps the address to itself. */
+/** Whether the source hides the address. */
 function hidesAddress(view: View): boolean {
   const street = streetOf(view);
   return isHidden(view) || (typeof street === 'string' && UNDISCLOSED.test(street));
 }
 
-/** One part of the address that stands in one line. */
+/** One part of a one-line address. */
 const inLine = (card: Raw, part: number): string | undefined =>
   textOr(card.address)?.match(ONE_LINE)?.[part];
 

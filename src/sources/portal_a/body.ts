@@ -1,4 +1,4 @@
-/** The search state in an answer's body: the JSON of the state call, or the page that carries the same in a script. */
+/** The search state in a body: the JSON of the state call, or a page with the same in a script. */
 import { SourceError } from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { rawOf } from '../raw-values.js';
@@ -6,7 +6,7 @@ import { rawOf } from '../raw-values.js';
 /** The script that holds a page's data. */
 const SCRIPT = '__NEXT_DATA__';
 
-/** The search state of either entry, whatever it is. Throws SourceError. */
+/** The search state from either entry, unchecked. Throws SourceError. */
 export function searchStateIn(body: string): unknown {
   const text = body.trim();
   if (!text.startsWith('<')) return jsonOf('portal_a', text);

@@ -1,11 +1,11 @@
-/** The source's codes for home types and listing states, and the words of ours they mean. */
+/** The source's codes for home types and listing states, and what they mean here. */
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { textOf, textOr } from '../raw-values.js';
 import { remembered } from '../remembered.js';
 import { gapOf, type View } from './view.js';
 
-/** Keys are codes without case and underscores: one table for SINGLE_FAMILY and singleFamily. */
+/** Keys are codes without case and underscores: the same for SINGLE_FAMILY and singleFamily. */
 const HOME_TYPES: Readonly<Record<string, PropertyType>> = {
   singlefamily: 'single_family',
   condo: 'condo',
@@ -18,7 +18,7 @@ const HOME_TYPES: Readonly<Record<string, PropertyType>> = {
   apartment: 'apartment',
 };
 
-/** What a rental card without homeInfo says in words: "Apartment for rent". */
+/** Words of a rental card without homeInfo: "Apartment for rent". */
 const HOME_WORDS: Readonly<Record<string, PropertyType>> = {
   house: 'single_family',
   condo: 'condo',
@@ -27,7 +27,7 @@ const HOME_WORDS: Readonly<Record<string, PropertyType>> = {
   apartment: 'apartment',
 };
 
-/** The types that a card calls by the same word. */
+/** Types that a card calls by the same word. */
 const SHOWN_WORDS: Readonly<Record<string, readonly PropertyType[]>> = {
   house: ['single_family', 'manufactured', 'townhouse'],
   condo: ['condo', 'apartment'],
@@ -44,12 +44,12 @@ const STATUSES: Readonly<Record<string, ListingStatus>> = {
   recentlysold: 'sold',
   other: 'off_market',
 };
-/** States of listings that are over: they belong to no route. */
+/** States of ended listings: they belong to no route. */
 const ENDED: ReadonlySet<string> = new Set(
   'offmarket inactive withdrawn canceled cancelled expired'.split(' '),
 );
 
-/** The home type; a code we do not know is `other`, with the code itself in the extras. */
+/** The home type; an unknown code is `other`, with the code itself in the extras. */
 export function propertyType(view: View): PropertyType | Absent {
   const code = textOf(view.info.homeType, view.card.homeType);
   if (isAbsent(code)) return code;
@@ -65,7 +65,7 @@ function typeInWords({ card }: View): PropertyType | undefined {
   return HOME_WORDS[offered(textOr(card.statusText) ?? '')];
 }
 
-/** What a card says is for rent or for sale: "House for rent". */
+/** What a card offers for rent or sale: the first word of "House for rent". */
 const offered = remembered(
   (words) => /^(.+) for (?:rent|sale)$/i.exec(words)?.[1]?.toLowerCase() ?? '',
 );
@@ -73,25 +73,25 @@ const offered = remembered(
 /** Whether the card names a home type in words. */
 export const namesTypeInWords = (view: View): boolean => typeInWords(view) !== undefined;
 
-/** Whether the home type of a row is one that we know. */
+/** Whether the home type of a row is known. */
 export const namesKnownType = ({ info, card }: View): boolean =>
   plain(textOr(info.homeType, card.homeType) ?? '') in HOME_TYPES;
 
-/** Whether the home type is what the card calls the home in words; null where either says nothing. */
+/** Whether the home type matches the card's word for the home; null if either is unknown. */
 export function typeAgrees({ info, card }: View): boolean | null {
   const type = HOME_TYPES[plain(textOr(info.homeType, card.homeType) ?? '')];
   const shown = SHOWN_WORDS[offered(textOr(card.statusText) ?? '')];
   return type === undefined || shown === undefined ? null : shown.includes(type);
 }
 
-/** Whether one of the row's states is one that we know. */
+/** Whether one of the row's states is known. */
 export const namesKnownStatus = ({ info, card }: View): boolean =>
   [info.homeStatus, card.statusType, card.rawHomeStatusCd].some((member) => {
     const code = plain(textOr(member) ?? '');
     return code in STATUSES || ENDED.has(code);
   });
 
-/** What a state is about: a sale that is offered, a rental or a sale that was made; undefined for any other. */
+/** The group of a state: offered for sale, for rent, or sold; undefined for any other. */
 export function statusGroup(code: unknown): 'sale' | 'rental' | 'sold' | undefined {
   const status = STATUSES[plain(textOr(code) ?? '')];
   if (status === 'for_sale' || status === 'pending') return 'sale';
@@ -99,15 +99,15 @@ export function statusGroup(code: unknown): 'sale' | 'rental' | 'sold' | undefin
   return status === 'sold' ? 'sold' : undefined;
 }
 
-/** Whether the row names a state at all, known to us or not. */
+/** Whether the row has any state, known or not. */
 export const namesStatus = (view: View): boolean =>
   textOr(view.info.homeStatus, view.card.statusType, view.card.rawHomeStatusCd) !== undefined;
 
 /**
- * The state among those that the route lists, or undefined for a row that belongs to another route.
- * The members can disagree (a community for sale says "For Rent" in words; `homeStatusForHDP` can
- * tell of another listing of the same home), so the first that fits the route counts and display
- * words never do. A state we do not know is the route's own: the source listed the row there.
+ * The state if the route lists it, or undefined for a row of another route. The members can
+ * disagree (a community for sale says "For Rent" in words; `homeStatusForHDP` can be that of
+ * another listing of the same home), so the first one that fits the route counts and display words
+ * never do. An unknown state is the route's own: the source listed the row there.
  */
 export function statusIn(
   routes: readonly [ListingStatus, ...ListingStatus[]],

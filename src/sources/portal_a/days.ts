@@ -1,4 +1,4 @@
-/** How long a home is listed, and the dates that follow from it. */
+/** How long a home has been listed, and the dates derived from that. */
 import { type Absent, absent, isAbsent, valueOr } from '#domain/parsed-row.js';
 import { dateIn, timeZoneAt } from '#geo/time-zone.js';
 import type { RowContext } from '../driver.js';
@@ -7,18 +7,18 @@ import { locationOf, zipOf } from './address.js';
 import { gapOf, type View } from './view.js';
 
 const DAY_MS = 86_400_000;
-/** A century: more days than that are not a listing's age. */
+/** A century: a listing cannot be older, in days. */
 const DAYS_MAX = 36_525;
 /** The last moment of the year 2100; a later sale is a damaged value. */
 const SALE_MS_MAX = 4_133_980_799_999;
-/** What a sold card says in words: "Sold 10/05/26". */
+/** The words of a sold card: "Sold 10/05/26". */
 const SOLD_ON = /^Sold (\d\d)\/(\d\d)\/(\d\d)$/;
-/** Some cards of sold homes carry no date at all. */
+/** Some cards of sold homes have no date at all. */
 const UNDATED = 'The card shows no date of the sale.';
-/** Sale days begin at midnight Pacific time, whatever the home's own zone. */
+/** Sale days begin at midnight Pacific time, in any zone of the home. */
 const PACIFIC = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
 
-/** Days since the listing started; on sold rows days since the sale. */
+/** Days since the listing started; on sold rows, days since the sale. */
 export function daysOnSource(view: View): number | Absent {
   const days = daysSent(view);
   if (typeof days === 'number') return withinReason(Math.floor(days));
@@ -28,8 +28,8 @@ export function daysOnSource(view: View): number | Absent {
 }
 
 /**
- * The day the listing started. The page does not say it, so it is derived: the moment of reading
- * less the listing's age, as a date where the home is; from an age in whole days it can be a day off.
+ * The day the listing started. The page does not show it, so it is derived: the time of reading
+ * minus the listing's age, as a local date of the home; an age in whole days can make it a day off.
  */
 export function listDate(view: View, context: RowContext): string | Absent {
   const { collectedAtMs } = context;
@@ -50,17 +50,17 @@ export function soldDate({ card, info }: View): string | Absent {
   return isAbsent(ms) ? ms : absent('not_reported', UNDATED);
 }
 
-/** The day that a moment of the source begins: midnight in Pacific time, or in UTC where a date was written as one. */
+/** The day of a source's moment: midnight Pacific time, or UTC where a date was sent as one. */
 export function pacificDay(ms: number): string | Absent {
   if (ms <= 0 || ms > SALE_MS_MAX) return absent('implausible', `The source sent ${ms}.`);
   return ms % DAY_MS === 0 ? new Date(ms).toISOString().slice(0, 10) : PACIFIC.format(ms);
 }
 
-/** Hours after midnight in UTC at which a day begins in Pacific time, in summer and in winter, and in UTC. */
+/** UTC hours at which a day begins: in UTC, and in Pacific time in summer and winter. */
 const DAY_BEGINS: readonly number[] = [0, 7, 8];
 const HOUR_MS = 3_600_000;
 
-/** Whether the moment of a sale begins the day that the card says in words; null without one of them. */
+/** Whether a sale's moment is the day in the card's words; null if either is missing. */
 export function saleDaysAgree({ card, info }: View): boolean | null {
   const ms = momentOf(info.dateSold, card.dateSold);
   const words = SOLD_ON.exec(textOr(card.flexFieldText) ?? '');
@@ -70,7 +70,7 @@ export function saleDaysAgree({ card, info }: View): boolean | null {
   return DAY_BEGINS.includes((ms - begins) / HOUR_MS);
 }
 
-/** -1 is how the source spells an unknown age: another member of the row may know it. */
+/** -1 means an unknown age: another member of the row may have it. */
 function daysSent({ card, info }: View): number | Absent | undefined {
   const sent = [info.daysOnZillow, card.daysOnZillow].map((days) => numberOf(days));
   const known = sent.find((days) => typeof days === 'number' && days >= 0);
@@ -83,7 +83,7 @@ function daysSent({ card, info }: View): number | Absent | undefined {
 const msOnSource = ({ card, info }: View): number | undefined =>
   [info.timeOnZillow, card.timeOnZillow].map((ms) => numberOr(ms)).find((ms) => (ms ?? -1) >= 0);
 
-/** Rental cards say their age only in words: "8 days ago", "5 hours ago". */
+/** Rental cards state their age only in words: "8 days ago", "5 hours ago". */
 function daysInWords({ card }: View): number | undefined {
   const shown = rawOf(card.variableData);
   if (shown.type !== 'TIME_ON_INFO') return undefined;
@@ -95,7 +95,7 @@ function daysInWords({ card }: View): number | undefined {
 const withinReason = (days: number): number | Absent =>
   days <= DAYS_MAX ? days : absent('implausible', `The source sent ${days} days.`);
 
-/** The zone of the home's point, else of its ZIP; UTC where neither is known. */
+/** The zone of the home's point, else of its ZIP; UTC if neither is known. */
 function zoneOf(view: View, { pointOfZip }: RowContext): string {
   const zip = valueOr(zipOf(view));
   const point = valueOr(locationOf(view)) ?? (zip === null ? undefined : pointOfZip?.(zip));

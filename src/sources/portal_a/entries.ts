@@ -1,16 +1,16 @@
 /**
- * The two ways in which the source takes a search: its state call, and the page of a search, whose address
- * carries the same state. The operator chooses one by the option `entry`.
+ * The two ways to send a search to the source: its state call, and the page of a search, whose
+ * address carries the same state. The operator chooses one with the option `entry`.
  */
 import type { SourceProfile, UpstreamRequest } from '../driver.js';
 
-/** What is searched for; both entries take it, with the same members. */
+/** The search; both entries take it, with the same members. */
 export type SearchState = Readonly<Record<string, unknown>>;
 
-/** Whether the page is asked in place of the state call. */
+/** Whether the page is requested instead of the state call. */
 export const asksPages = ({ entry }: SourceProfile['options']): boolean => entry === 'page';
 
-/** The state call; `wants` are the parts of the answer that are wanted. */
+/** The state call; `wants` lists the requested parts of the answer. */
 export const stateCall = (
   state: SearchState,
   wants: Readonly<Record<string, readonly string[]>>,
@@ -23,8 +23,9 @@ export const stateCall = (
 });
 
 /**
- * The page of a search. A place is named in the path as people write it, "78704" or "st paul, MN", and its region and
- * bounds stand in the state: with one of the two alone the site answers for a place of its own choice.
+ * The page of a search. The path names a place as people write it, "78704" or "st paul, MN", and
+ * the state holds its region and bounds: with only one of the two, the site answers for a place of
+ * its own choice.
  */
 export const pageRequest = (state: SearchState, place: string | undefined): UpstreamRequest => ({
   method: 'GET',
@@ -33,7 +34,7 @@ export const pageRequest = (state: SearchState, place: string | undefined): Upst
   body: null,
 });
 
-/** "st paul, MN" is `st-paul,-MN_rb/`; a box without a name has no slug. */
+/** "st paul, MN" becomes `st-paul,-MN_rb/`; a box without a name has no slug. */
 const slugOf = (place: string | undefined): string =>
   place === undefined
     ? ''

@@ -1,4 +1,4 @@
-/** What this source's rows normally are: the table that every answer is compared with. */
+/** What this source's rows normally contain: every answer is compared with this table. */
 import {
   BRAND,
   carried,
@@ -23,15 +23,15 @@ const isHome = (view: RowView): boolean => asView(view).form === 'home';
 /** Land has no rooms, and its rows no members for them. */
 const isDwelling = (view: RowView): boolean =>
   isHome(view) && propertyType(asView(view)) !== 'land';
-/** A row as the page shows it; older shapes are the home's facts alone. */
+/** A row as the page shows it; older forms have only the home's facts. */
 const isCard = (view: RowView): boolean =>
   isHome(view) && view.card !== view.info && rawOf(view.card).zpid !== undefined;
 const isDetailed = (view: RowView): boolean => isHome(view) && asView(view).detailed;
 const isDetailedHome = (view: RowView): boolean => isDetailed(view) && isDwelling(view);
-/** The card of a home without a homeInfo beside it: all there is stands on it. */
+/** The card of a home without homeInfo: it has all the data. */
 const isBare = (view: RowView): boolean => isHome(view) && !asView(view).detailed;
 const isBuilding = (view: RowView): boolean => asView(view).form === 'building';
-/** A card of the list, which has its address in parts; those of the map have it in one line. */
+/** A card of the list, which has its address in parts; map cards have it in one line. */
 const isInList = (view: RowView): boolean =>
   isCard(view) && rawOf(view.card).addressStreet !== undefined;
 const showsImage = (view: RowView): boolean => isInList(view) && rawOf(view.card).hasImage === true;
@@ -42,12 +42,12 @@ const hasPhotos = ({ card }: RowView): boolean => {
 const unitsOf = (view: RowView): readonly unknown[] => listOf(rawOf(view.card).units);
 const hasUnits = (view: RowView): boolean => unitsOf(view).length > 0;
 const isPlaced = (view: RowView): boolean => asView(view).form !== 'community';
-/** What the units of a building say: "$2,800+" and "Studio". */
+/** Rents and rooms of a building's units: "$2,800+" and "Studio". */
 const RENT = /\$\s?\d|unknown/i;
 const ROOMS = /^(?:studio|\d+(?:\.\d+)?)$/i;
 const someUnit = (name: string, form: RegExp) => (view: RowView) =>
   unitsOf(view).some((unit) => form.test(textOr(rawOf(unit)[name]) ?? ''));
-/** A number that stands on the cards of homes. */
+/** A number on the cards of homes. */
 const onCard = (
   name: string,
   fields: string,
@@ -69,7 +69,7 @@ const names =
     );
 
 const EVERY_KIND: readonly MemberExpectation[] = [
-  // Plans of homes that a builder sells have no street and ZIP yet.
+  // Plans of a builder's homes have no street and ZIP yet.
   ...carried([
     member(
       'card.addressStreet | info.streetAddress | card.address',
@@ -95,7 +95,7 @@ const EVERY_KIND: readonly MemberExpectation[] = [
     has: (view) => namesKnownType(asView(view)),
     carried: true,
   },
-  // Members of one card come together.
+  // Members of one card occur together.
   {
     ...member('card.addressZipcode', 'address.zip', 0.97, isInList),
     has: ({ card }) => textOr(rawOf(card).addressZipcode) !== undefined,
@@ -136,10 +136,10 @@ const DETAILS: readonly MemberExpectation[] = [
   member('card.detailUrl | info.detailUrl | card.hdpUrl | info.hdpUrl', 'source_url', 0.97, isCard),
 ];
 
-/** The pages of homes, buildings and communities. */
+/** The page addresses of homes, buildings and communities. */
 const PAGE = /_zpid|_plid|\/(?:b|apartments|community)\//;
 
-/** What a page of homes is worth nothing without. */
+/** Fields without which a page of homes is worthless. */
 const REQUIRED: Readonly<Record<string, FieldExpectation>> = {
   status: { required: true },
   'address.line1': { form: STREET_LINE },
@@ -152,7 +152,7 @@ const REQUIRED: Readonly<Record<string, FieldExpectation>> = {
   source_url: { differs_with: 'source_id', form: PAGE },
   property_type: { required: true },
 };
-/** Sizes that homes have, from a cottage to a hotel, and estimates of lots and palaces. */
+/** Possible sizes, from a cottage to a hotel, and estimates of lots and palaces. */
 const DESCRIBED: Readonly<Record<string, FieldExpectation>> = {
   living_area_sqft: { share: 0.85, possible: [100, 60_000] },
   'extras.days_on_zillow': { possible: [0, 30_000] },
@@ -162,7 +162,7 @@ const DESCRIBED: Readonly<Record<string, FieldExpectation>> = {
   'extras.lot_area_sqft': { possible: [100, 500_000_000] },
 };
 
-/** Estimates follow prices, where a source has them. */
+/** Estimates follow prices, if a source has them. */
 const estimated = (beside: string): Readonly<Record<string, FieldExpectation>> => ({
   'extras.zestimate': { ...DESCRIBED['extras.zestimate'], share: 0.55, differs_with: beside },
   'extras.rent_zestimate': {
@@ -178,7 +178,7 @@ const price = (paths: string, fields: string): MemberExpectation =>
 
 const shared = { view: (raw: Raw) => viewOf(raw, 0) as unknown as RowView, twins: TWINS };
 
-/** What estimates and sizes are beside the price of the same home. */
+/** Ratios of estimates and sizes to the price of the same home. */
 const ratiosTo = (to: string): readonly Ratio[] => [
   { field: to, to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
   { field: 'extras.zestimate', to, usual: [0.5, 2], possible: [0.3, 3] },

@@ -1,4 +1,4 @@
-/** The fields by which an answer of this source is known, by kind: what a change of format shows in. */
+/** The fields that identify this source's format, by kind: their loss shows a change of format. */
 import { isAbsent } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
 import {
@@ -21,7 +21,7 @@ const given = (value: unknown): boolean => value !== undefined && !isAbsent(valu
 const always: Test = () => true;
 const shown: Test = (view) => !isHidden(view);
 const isHome: Test = (view) => view.form === 'home';
-/** Plans of homes that a builder sells have no street and ZIP yet. */
+/** Plans of a builder's homes have no street and ZIP yet. */
 const placed: Test = (view) => shown(view) && view.form !== 'community';
 const STREET_IN_URL = /\/homedetails\/[^/]*[a-z]/i;
 const isUnaddressed: Test = (view) =>
@@ -45,28 +45,28 @@ const typeName = (view: View): string => {
   return isAbsent(type) ? '' : type;
 };
 
-/** The share of homes whose rooms a page may leave out. */
+/** The share of homes whose rooms a page may omit. */
 const ROOMS_MISSING_MAX = 0.95;
 
 const EVERY_KIND: readonly Field[] = [
   essential('id', always, (view) => sourceId(view) !== undefined),
-  // Older shapes carry no address of the page; it is made from the id.
+  // Older forms have no page address; it is built from the id.
   essential('page address', isCard, ({ card, info }) =>
     given(textOr(card.detailUrl, info.detailUrl, card.hdpUrl, info.hdpUrl)),
   ),
   essential('status', always, namesStatus),
-  // An older form has its street in the page address alone.
+  // An older form has its street only in the page address.
   essential('street address', isUnaddressed, (view) => given(streetOf(view))),
   essential('city', placed, (view) => given(cityOf(view))),
   essential('ZIP code', placed, (view) => given(zipOf(view))),
-  // Homes of owners and auctions often come without.
+  // Homes of owners and auctions often have none.
   describing('bedrooms', houses, (view) => given(bedsOf(view, 'other')), ROOMS_MISSING_MAX),
   describing('bathrooms', dwellings, (view) => given(bathsOf(view, 'other')), ROOMS_MISSING_MAX),
 ];
 
 const TYPED = describing('home type', isHome, ({ info }) => given(textOr(info.homeType)));
 
-/** Sold rows of rural counties come without points, page after page. */
+/** Sold rows of rural counties have no points, page after page. */
 const POINT = placewise('map point', shown, (view) => given(locationOf(view)));
 
 /** Fields by kind; the order decides which one a message names. */

@@ -4,7 +4,7 @@ import type { HomeOfUrl } from '../driver.js';
 const PAGE = /^\/homedetails\/(?:([^/]+)\/)?(\d{1,20})_zpid\/?$/;
 const SLUG_ZIP = /-[A-Z]{2}-(\d{5})$/;
 
-/** The home that a page address names; null for any other page. The address itself is never fetched. */
+/** The home in a page address; null for any other page. The address is never fetched. */
 export function homeOfUrl(url: URL): HomeOfUrl | null {
   const found = PAGE.exec(url.pathname);
   const source_id = found?.[2];

@@ -1,4 +1,4 @@
-/** What every row says of the home itself, for sale, for rent or sold. */
+/** What every row says about the home itself, for sale, for rent or sold. */
 import type { ListingRow } from '#contract/rows.js';
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow, perSqft, usd } from '#domain/parsed-row.js';
@@ -27,14 +27,14 @@ type HomeExtras = {
   readonly [K in keyof SoldExtras]: Exclude<SoldExtras[K], null> | Absent;
 };
 
-/** The members in which the source gives an id, best first, by the form of the row. */
+/** The members with the source's id, best first, by the form of the row. */
 const ID_MEMBERS: Readonly<Record<View['form'], readonly string[]>> = {
   home: ['zpid', 'id'],
-  // A building's own id is its point written as text and changes form; its lot does not.
+  // A building's own id is its point as text and changes form; its lot's id does not.
   building: ['lotId', 'zpid', 'id', 'buildingId'],
   community: ['plid', 'id'],
 };
-/** One spelling of a building's point-as-id, "40.7375_rrc2*-rrc_74.04615" for "40.7375--74.04615". */
+/** A building's point as its id: "40.7375_rrc2*-rrc_74.04615" instead of "40.7375--74.04615". */
 const DASHES_IN_ID = '_rrc2*-rrc_';
 
 /** The source's id, or undefined when the row has none. */
@@ -48,8 +48,8 @@ export function sourceId({ card, info, form }: View): string | undefined {
 }
 
 /**
- * The home's page: as given when absolute, else below the source's site. Rows without one get the
- * address that their id has on every row seen; a building's cannot be made from its id.
+ * The home's page: as sent if absolute, else below the source's site. For rows without one it is
+ * built from the id as on every row seen; a building's cannot be built from its id.
  */
 export function sourceUrl(
   { card, info, form }: View,
@@ -68,7 +68,7 @@ export function sourceUrl(
   return `${site}/${given.replace(/^\/+/, '')}`;
 }
 
-/** `price` is what price_per_sqft divides: the asking price, the rent or the sale price. */
+/** `price` is the numerator of price_per_sqft: the asking price, the rent or the sale price. */
 export function homeOf(view: View, price: Money | Absent): Home {
   const type = propertyType(view);
   const area = livingArea(view, type);
@@ -95,7 +95,7 @@ export function homeExtras(view: View): HomeExtras {
   };
 }
 
-/** Whether the home is sold by its owner, so that it has no agent and no broker. */
+/** Whether the owner sells the home, so that it has no agent and no broker. */
 export const byOwner = ({ info }: View): boolean => rawOf(info.listing_sub_type).is_FSBO === true;
 
 export function livingArea(view: View, type: PropertyType | Absent): number | Absent {
@@ -104,7 +104,7 @@ export function livingArea(view: View, type: PropertyType | Absent): number | Ab
 }
 
 export function bathsOf(view: View, type: PropertyType | Absent): number | Absent {
-  // 0.0 is how the source spells unknown baths: even a studio has one.
+  // 0.0 means unknown baths: even a studio has one.
   return positiveOf(view.card.baths, view.info.bathrooms) ?? unmeasured(view, type);
 }
 
@@ -118,7 +118,7 @@ export function bedsOf(view: View, type: PropertyType | Absent): number | Absent
 const unmeasured = (view: View, type: PropertyType | Absent): Absent =>
   absent(view.form !== 'home' || type === 'land' ? 'not_applicable' : 'not_reported');
 
-/** The card's broker may be that of another listing of the home: a sold home that is for rent now. */
+/** The card's broker may belong to another listing: a sold home that is for rent now. */
 const OF_ANOTHER_LISTING = absent(
   'not_on_search_page',
   'The card shows the broker of another listing of this home.',

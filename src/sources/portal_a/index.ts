@@ -7,7 +7,7 @@ import { readPage } from './read.js';
 import { PAGE_ROWS, PAGES_MAX, requestFor } from './request.js';
 import { listingToRow, rentalToRow, soldToRow } from './to-row.js';
 
-/** The source answers with at most 20 pages of 41 rows, so a search of more than 820 hides some. */
+/** The source sends at most 20 pages of 41 rows, so a search of more than 820 rows hides some. */
 const CAPABILITIES: Capabilities = {
   areas: ['box'],
   box_side_min: 500,
@@ -27,7 +27,7 @@ const CAPABILITIES: Capabilities = {
   rows_max: PAGE_ROWS * PAGES_MAX,
 };
 
-/** Raised when the same answer is read as other rows than before. */
+/** Increase when the same answer yields other rows than before. */
 const VERSION = '1';
 
 const driverOf = <K extends 'listings' | 'rentals' | 'sold'>(

@@ -28,7 +28,7 @@ export function listingOf(
   const home = homeOf(view, price.money);
   const extras = homeExtras(view);
   const [change, visit] = [lastPriceChange(view), openHouse(view)];
-  // Members are written out: a spread in the middle of a literal costs more than the reading itself.
+  // Members are written out: a spread in a literal costs more than reading the values.
   return {
     source: identity.source,
     source_id: identity.source_id,
@@ -78,8 +78,9 @@ function agentOf(view: View, isRental: boolean): string | Absent {
 }
 
 /**
- * The photos on the card, in the newer list where the older one is empty; a card without a list of them says nothing
- * about their number. `responsivePhotos` and `photoCount` are not read: on land they are of homes nearby.
+ * The number of photos on the card, from the newer list if the older one is empty; a card without a
+ * list does not show it. `responsivePhotos` and `photoCount` are not read: on land they belong to
+ * homes nearby.
  */
 function photosOn({ card }: View): number | Absent {
   const { carouselPhotos: older } = card;
@@ -94,7 +95,7 @@ function buildingName({ card, info, form }: View): string | Absent {
   const name = textOf(card.buildingName, card.communityName, info.buildingName);
   if (name !== undefined) return name;
   if (form === 'home') return absent('not_applicable');
-  // An unnamed building's name stands where a home has its status; a community's never does.
+  // Where a home has its status, an unnamed building has its name; a community never does.
   const hasUnits = form === 'building' && listOf(card.units).some(isRaw);
   return (hasUnits ? textOf(card.statusText) : undefined) ?? absent('not_reported');
 }

@@ -1,11 +1,11 @@
-/** The area of a lot, which the source sends as a number and its unit. */
+/** The area of a lot, which the source sends as a number and a unit. */
 import { type Absent, absent } from '#domain/parsed-row.js';
 import { type MemberExpectation, member, type RowView } from '../expectations.js';
 import { numberOr, positiveOf, rawOf, shapeOf, textOr } from '../raw-values.js';
 import { propertyType } from './codes.js';
 import { gapOf, type View } from './view.js';
 
-/** Square feet of the units, by their names without case and blanks. */
+/** Square feet per unit, by unit names without case and spaces. */
 const UNITS: Readonly<Record<string, number>> = {
   sqft: 1,
   squarefeet: 1,
@@ -13,7 +13,7 @@ const UNITS: Readonly<Record<string, number>> = {
   acre: 43_560,
 };
 
-/** The lot in square feet; a number without a unit that is known says nothing. */
+/** The lot in square feet; a number without a known unit is unreadable. */
 export function lotArea(view: View): number | Absent {
   const { lotAreaValue: sent, lotAreaUnit: unit } = view.info;
   const area = positiveOf(sent);
@@ -23,7 +23,7 @@ export function lotArea(view: View): number | Absent {
   return Math.round(area * sqft);
 }
 
-/** Square feet of a unit; undefined for one that is not known. */
+/** Square feet per unit; undefined for an unknown one. */
 const sqftOf = (unit: unknown): number | undefined =>
   UNITS[textOr(unit)?.toLowerCase().replace(/[\s.]/g, '') ?? ''];
 
@@ -35,7 +35,7 @@ const isHouse = (view: RowView): boolean =>
   propertyType(asView(view)) === 'single_family';
 const hasLot = ({ info }: RowView): boolean => (numberOr(rawOf(info).lotAreaValue) ?? 0) > 0;
 
-/** The members of a lot, as rows of the table of what is normal. */
+/** The members of a lot, for the table of expectations. */
 export const LOT_MEMBERS: readonly MemberExpectation[] = [
   {
     ...member('info.lotAreaValue', 'extras.lot_area_sqft', 0.8, isHouse),

@@ -1,4 +1,4 @@
-/** What a card says of the listing beside the home: the last change of its price, when it can be moved into, its open house. */
+/** News on a card: the last price change, the date of availability, the next open house. */
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
 import { type MemberExpectation, member, type RowView, type Twin } from '../expectations.js';
@@ -25,7 +25,7 @@ interface LastChange {
   readonly day: string | Absent;
 }
 
-/** The last change of the price that the source itself names. */
+/** The last price change that the source itself reports. */
 export function lastPriceChange(view: View): LastChange {
   const { card, info } = view;
   const sent = numberOf(info.priceChange, card.priceChange);
@@ -42,14 +42,14 @@ export function lastPriceChange(view: View): LastChange {
 
 const neither = (reason: Absent): LastChange => ({ amount: reason, day: reason });
 
-/** The day from which a home for rent is free; a home for sale has none. */
+/** The day from which a rental is available; a home for sale has none. */
 export function availableDate(view: View, isRental: boolean): string | Absent {
   if (!isRental) return absent('not_applicable');
   const { card, info } = view;
   return dayIn(card.availabilityDate, info.availabilityDate) ?? gap(view, 'availabilityDate');
 }
 
-/** The next open house in the source's words, "Sat. 1-3pm", and its day at the home. */
+/** The next open house in the source's words, "Sat. 1-3pm", and its local day. */
 export function openHouse(view: View): {
   readonly words: string | Absent;
   readonly day: string | Absent;
@@ -59,7 +59,7 @@ export function openHouse(view: View): {
   return { words, day: dayIn(card.openHouseStartDate) ?? shownDay(view) ?? gap(view, 'openHouse') };
 }
 
-/** The record writes the time of day at the home as if it were Pacific time. */
+/** The record writes the local time of day as if it were Pacific time. */
 function shownDay({ info }: View): string | Absent | undefined {
   const [showing] = listOf(rawOf(info.open_house_info).open_house_showing);
   const ms = momentOf(rawOf(showing).open_house_start);
@@ -76,13 +76,13 @@ const gap = (view: View, name: string): Absent => absent(gapOf(view, name));
 
 const asView = (view: RowView) => view as unknown as View;
 const infoOf = (view: RowView): Raw => rawOf(view.info);
-/** A cut in the page's words, "$28,000 (Oct 31)". */
+/** A price cut in the page's words, "$28,000 (Oct 31)". */
 const CUT = /^\$([\d,]+) \((\w{3} \d{1,2})\)$/;
 const MONTH_AND_DAY = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
 const cutIn = (view: RowView) => CUT.exec(textOr(infoOf(view).priceReduction) ?? '');
 const isCut = (view: RowView): boolean => cutIn(view) !== null;
 
-/** Its members, as rows of the table of what is normal: listings have them now and then. */
+/** The members of news, for the table of expectations: some listings have them. */
 export const NEWS: readonly MemberExpectation[] = [
   {
     ...member('info.priceChange | card.priceChange', 'extras.last_price_change', 0.95, isCut),
@@ -99,7 +99,7 @@ export const NEWS: readonly MemberExpectation[] = [
   member('card.openHouseStartDate | info.open_house_info', 'extras.open_house_date'),
 ];
 
-/** Members of a listing's news that say the same twice. */
+/** Members of a listing's news that state the same fact. */
 export const NEWS_TWINS: readonly Twin[] = [
   {
     members: 'priceChange and priceReduction',

@@ -1,7 +1,7 @@
 /**
- * The source's own places. A name becomes an id by the completion of its search field, at another
- * address; the state call, or the page of a search, then shows what the id stands for and where that lies. The token is
- * `id/type`, as both stand in the search state.
+ * The source's own places. The completion of its search field, at another address, turns a name
+ * into an id; the state call, or the page of a search, then shows the id's place and its bounds.
+ * The token is `id/type`, as both are in the search state.
  */
 import { type Box, boxOfEdges } from '#domain/box.js';
 import { normalName } from '#domain/names.js';
@@ -20,10 +20,10 @@ import { asksPages, pageRequest, stateCall } from './entries.js';
 const TYPES = { zip: 7, city: 6 } as const;
 const WORDS = { zip: 'zipcode', city: 'city' } as const;
 const TOKEN = /^([1-9]\d{0,9})(?:\/(\d))?$/;
-/** Places and addresses alike: what clients that look places up ask for. Addresses may come first. */
+/** Places and addresses, as clients that look up places request. Addresses may come first. */
 const RESULT_TYPES = 'allSuggestions';
 const RESULTS_MAX = 10;
-/** A search needs a map box; this one holds the whole country. */
+/** A search needs a map box; this one covers the whole country. */
 const EVERYWHERE = { west: -180, east: -60, south: 10, north: 75 };
 
 export const PLACES = {
@@ -80,7 +80,7 @@ function readChecked(body: string, token: string, ask: PlaceAsk): SourcePlace | 
   return isAsked ? { token, label, box: boxIn(rawOf(state.regionBounds)) } : null;
 }
 
-/** The member of the search state that a token is. */
+/** The token as a member of the search state. */
 export function regionOf(token: string): readonly object[] {
   const [regionId, regionType] = token.split('/').map(Number);
   return [{ regionId, regionType }];

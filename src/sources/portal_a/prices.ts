@@ -1,4 +1,4 @@
-/** Asking prices and rents: a number where the source sends one, a display text only else. */
+/** Asking prices and rents: from a number if the source sends one, else from the display text. */
 import type { UnitRent } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd, valueOr } from '#domain/parsed-row.js';
@@ -22,7 +22,7 @@ const DISPLAYED =
 const STUDIO = /^(?:studio|0)$/i;
 const BEDS = /^\d+(?:\.\d+)?$/;
 
-/** The price a home is offered for. Zero and absent are how the source spells "no price". */
+/** The price at which a home is offered. Zero and a missing value mean "no price". */
 export function askingPrice(view: View): Price {
   const { card, info } = view;
   if (card.shouldShowZestimateAsPrice === true) {
@@ -46,7 +46,7 @@ export function monthlyRent(view: View): Price {
   return typeof base === 'number' ? { money: usd(base), from: true } : askingPrice(view);
 }
 
-/** The sale price as an exact number: `soldPrice` is rounded for display and is never read. */
+/** The sale price as an exact number: `soldPrice` is rounded for display and never read. */
 export function salePrice({ card, info }: View): Money | Absent | undefined {
   const foreign = foreignCurrency(info);
   if (foreign) return foreign;
@@ -66,7 +66,7 @@ export const unitRents = ({ card }: View): readonly UnitRent[] =>
       };
     });
 
-/** Whether any price member is there, even one that says "Price Unknown". */
+/** Whether any price member is present, even one that says "Price Unknown". */
 export const namesPrice = (view: View): boolean =>
   valueOr(monthlyRent(view).money) !== null ||
   textOr(view.card.price) !== undefined ||
@@ -93,13 +93,13 @@ const unitDollars = (unit: Raw): Dollars | Absent => {
 function displayed(value: unknown): Dollars | Absent {
   const text = textOr(value);
   if (text === undefined) {
-    // A number here is the exact price of a bare homeInfo, which is read as such.
+    // A number here is the exact price of a bare homeInfo and is read elsewhere.
     const odd = value !== undefined && value !== null && value !== '' && typeof value !== 'number';
     return odd ? absent('unreadable', shapeOf(value)) : absent('not_reported');
   }
   const [matched, from, figure, plus, range, plusAtEnd] = DISPLAYED.exec(text) ?? [];
   if (matched === undefined || figure === undefined) {
-    // "Price Unknown" and "--" say that there is none; "$1.08M" is rounded and is not a price.
+    // "Price Unknown" and "--" mean no price; "$1.08M" is rounded and is not a price.
     return /\d/.test(text) ? absent('unreadable', shapeOf(text)) : absent('not_reported');
   }
   const amount = Number(figure.replaceAll(',', ''));

@@ -1,11 +1,11 @@
 /**
- * An answer's body as a page. Both forms are read: the JSON of the state call, and the HTML page
- * that carries the same JSON in a script.
+ * Parses an answer's body into a page. Both forms are read: the JSON of the state call, and the
+ * HTML page with the same JSON in a script.
  *
- * `listResults` are the rows of the page asked for. `mapResults` are up to 500 rows of the whole
- * search, slimmer and the same on every page, so they are rows of no page in particular: adding them
- * would repeat rows of later pages in their poorer form. They count only when the list is empty,
- * which is how a search shown as a map alone is answered; there is then no page after it.
+ * `listResults` are the rows of the requested page. `mapResults` are up to 500 rows of the whole
+ * search, slimmer and the same on every page, so they belong to no particular page: adding them
+ * would repeat rows of later pages in a poorer form. They are used only when the list is empty, as
+ * for a search shown only as a map; no page follows then.
  */
 
 import type { PageRef } from '#domain/position.js';
@@ -20,8 +20,8 @@ import { viewOf } from './view.js';
 const changed = changedAnswer('portal_a');
 
 /**
- * The reader of one kind's pages. Given the page that was asked for, `next` is exact; else it goes by
- * what the answer says of itself.
+ * The reader of one kind's pages. If the requested page is given, `next` is exact; else it depends
+ * on what the answer says.
  */
 export const readPage =
   (kind: keyof typeof FORMAT_FIELDS) =>
@@ -50,13 +50,13 @@ export const readPage =
     return { rows, total, next: more ? { page: (page ?? 1) + 1 } : null };
   };
 
-/** The number of the page: the one asked for, else the one that the answer names. */
+/** The number of the page: the requested one, else the one in the answer. */
 const pageOf = (state: Raw, at: PageRef | undefined): number | undefined =>
   at !== undefined && 'page' in at
     ? at.page
     : numberOr(rawOf(rawOf(state.queryState).pagination).currentPage);
 
-/** The search state in the body: the object that holds `cat1`. */
+/** The search state in the body: the object with `cat1`. */
 function stateIn(body: string): Raw {
   const state = searchStateIn(body);
   // Some answers are the category itself, without the object around it.
@@ -72,8 +72,8 @@ function totalOf(state: Raw, searchList: Raw): number | null {
 }
 
 /**
- * Whether a page follows. Where the answer does not tell its own number nor its neighbours, a search
- * of several pages may go on: one page too many is asked for rather than one too few.
+ * Whether a page follows. If the answer contains neither its own number nor its neighbours, a
+ * search of several pages may continue: one page too many is better than one too few.
  */
 function pageFollows(searchList: Raw, page: number | undefined): 'yes' | 'no' | 'maybe' {
   const pages = Math.min(numberOr(searchList.totalPages) ?? PAGES_MAX, PAGES_MAX);

@@ -1,4 +1,4 @@
-/** The request for one page of one box: the source's search state, with only what differs from its defaults. */
+/** The request for one page of one box: the source's search state, without its defaults. */
 import { ASKED_PROPERTY_TYPES, type PropertyType } from '#contract/values.js';
 import { edgesAsked } from '#domain/box.js';
 import type { Filters, Subfilter } from '#domain/search.js';
@@ -14,12 +14,12 @@ import {
 import { asksPages, pageRequest, stateCall } from './entries.js';
 import { regionOf } from './places.js';
 
-/** Rows of a page. */
+/** Rows per page. */
 export const PAGE_ROWS = 41;
 /** Pages that the source shows of one search, whatever its total. */
 export const PAGES_MAX = 20;
 
-/** Decisions §2: a sold search without a window is one of 90 days. */
+/** A sold search without a period covers 90 days. */
 const SOLD_DAYS_DEFAULT = 90;
 /** The source counts bathrooms in halves. */
 const BATH_STEPS = 2;
@@ -32,7 +32,7 @@ type FilterState = Readonly<Record<string, Switch | Range>>;
 const OFF: Switch = { value: false };
 const ON: Switch = { value: true };
 
-/** What a search for sale shows by default, so another kind switches it off. */
+/** Listings that a search for sale shows by default; other kinds switch them off. */
 const FOR_SALE_OFF: FilterState = {
   isForSaleByAgent: OFF,
   isForSaleByOwner: OFF,
@@ -42,7 +42,7 @@ const FOR_SALE_OFF: FilterState = {
   isForSaleForeclosure: OFF,
 };
 
-/** Pending homes stay out of a search for sale: the source's own default, as on its site. */
+/** Pending homes are excluded from a search for sale: the source's default, as on its site. */
 const KIND_FILTERS: Readonly<Record<Kind, FilterState>> = {
   listings: {},
   rentals: { ...FOR_SALE_OFF, isForRent: ON },
@@ -59,7 +59,7 @@ const TYPE_SWITCHES = {
   apartment: 'isApartment',
 } as const;
 
-/** The source's own windows; 6m is 182 days, so it holds all of our 180. */
+/** The source's own periods; 6m is 182 days, so it includes 180. */
 const SOLD_WINDOWS: readonly (readonly [days: number, value: string])[] = [
   [7, '7'],
   [14, '14'],
@@ -77,7 +77,7 @@ const SORTS: Readonly<Record<string, string>> = {
   price_low: 'pricea',
 };
 
-/** Without a sort the source's own order is kept. */
+/** Without a sort the source's own order is used. */
 const sortOf = ({ sort }: Filters): FilterState => {
   const value = sort === undefined ? undefined : SORTS[sort];
   return value === undefined ? {} : { sortSelection: { value } };
@@ -103,7 +103,7 @@ export const requestFor =
 
 const WANTS = { cat1: ['listResults', 'mapResults'], cat2: ['total'] };
 
-/** The box clips the region: the answer is what both have in common. */
+/** The box clips the region: the answer is their intersection. */
 const regionMember = ({ area }: Question) =>
   area.by === 'box' && area.place !== undefined ? { regionSelection: regionOf(area.place) } : {};
 
@@ -139,9 +139,9 @@ function bedsFilter(fewest: number, { beds }: Subfilter): FilterState {
 }
 
 /**
- * All types are on by default, and unwanted ones are switched off. Apartments and condos have a third
- * switch that stands for both; it stays on with either of them, since a home shown too many is
- * filtered out after reading and one shown too few is lost.
+ * All types are on by default, and unwanted ones are switched off. Apartments and condos share a
+ * third switch; it stays on for either of them, since an extra home is filtered out after reading
+ * and a missing one is lost.
  */
 function typeFilters(filters: Filters, subfilter: Subfilter): FilterState {
   const asked = filters.property_type ?? [];
@@ -160,6 +160,6 @@ function windowOf(filters: Filters): string {
   return SOLD_WINDOWS.find(([window]) => window >= days)?.[1] ?? '36m';
 }
 
-/** A range that excludes nothing is left out: a least price of 0 would hide homes without a price. */
+/** A range that excludes nothing is omitted: a minimum price of 0 would hide homes without one. */
 const range = (id: string, min: number, max: number | null): FilterState =>
   min <= 0 && max === null ? {} : { [id]: { min: min <= 0 ? null : min, max } };

@@ -1,4 +1,4 @@
-/** Recorded pages, where they are at hand: each row is checked against its raw row. */
+/** Recorded pages, if available: each row is checked against its raw row. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const FOLDER = join(
 const skip = existsSync(FOLDER) ? false : 'no recorded pages here; set ROWHOUSE_TEST_SAMPLES';
 const CONTEXT = { collectedAtMs: Date.UTC(2024, 10, 6), siteBase: 'https://homes.example' };
 
-/** The members of the recorded rows that this test compares by. */
+/** The members of the recorded rows that this test uses. */
 interface Recorded {
   zpid: string;
   lotId?: number;

@@ -20,7 +20,7 @@ export function soldOf(identity: Identity, view: View): SoldRead {
     source_url: identity.source_url,
     sold_date: soldDate(view),
     sale_price: exact ?? undisclosed(home.address.state),
-    // The search page shows a price without its origin, or none; what cannot be read says neither.
+    // The search page shows a price without its origin, or none; an unreadable one shows neither.
     sale_price_disclosure: exact === undefined ? 'not_disclosed' : 'unknown',
     list_price: absent('not_on_search_page', detail),
     list_date: absent('not_on_search_page', detail),

@@ -1,4 +1,4 @@
-/** One upstream row as a typed row, or why it is not one. */
+/** One upstream row as a typed row, or the reason why not. */
 import type { ListingRow, SoldRow } from '#contract/rows.js';
 import type { ListingStatus } from '#contract/values.js';
 import type { RowRead } from '#domain/parsed-row.js';
@@ -24,7 +24,7 @@ interface Known {
   };
 }
 
-/** The states that each route lists; the first is meant where a row names none that we know. */
+/** The states of each route; the first one is used if a row has no known one. */
 const FOR_SALE: Statuses = ['for_sale', 'pending'];
 const FOR_RENT: Statuses = ['for_rent'];
 const SOLD: Statuses = ['sold'];
@@ -56,8 +56,8 @@ function identify(raw: unknown, context: RowContext, statuses: Statuses): Known 
   const id = sourceId(view);
   const url = id === undefined ? undefined : sourceUrl(view, id, context.siteBase);
   if (id === undefined || url === undefined) return { dropped: 'unreadable', detail: shapeOf(raw) };
-  // A home for rent among homes for sale would show its rent as a price, an unsold one its asking
-  // price as a sale price.
+  // A rental among homes for sale would show its rent as a price, an unsold home its asking price
+  // as a sale price.
   const status = statusIn(statuses, view);
   if (status === undefined) {
     return { dropped: 'outside_filters', detail: 'The row has the status of another route.' };

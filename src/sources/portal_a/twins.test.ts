@@ -1,4 +1,4 @@
-/** What contradicts itself in a row, and what is only left out. */
+/** Contradictions in a row, and mere omissions. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RowView } from '../expectations.js';

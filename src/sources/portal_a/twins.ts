@@ -1,4 +1,4 @@
-/** Members of this source's rows that say the same thing twice. */
+/** Members of this source's rows that state the same fact twice. */
 import { near, type RowView, same, type Twin } from '../expectations.js';
 import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { statusGroup, typeAgrees } from './codes.js';
@@ -7,7 +7,7 @@ import { NEWS_TWINS } from './news.js';
 import type { View } from './view.js';
 
 const DAY_MS = 86_400_000;
-/** Days counted from an age and days sent may begin at other midnights. */
+/** Days derived from an age and days sent may begin at different midnights. */
 const DAYS_SLACK = 1;
 /** Sale prices are rounded for display: "$1.08M". */
 const ROUNDED = 0.06;
@@ -75,12 +75,13 @@ export const TWINS: readonly Twin[] = [
       const url = textOr(card(view).detailUrl);
       const zpid = idText(card(view).zpid);
       if (!isHome(view) || url === undefined || !/^\d+$/.test(zpid ?? '')) return null;
-      // A flat may link to the page of its building, and a plan to its community: no id there contradicts nothing.
+      // A flat may link to its building's page, a plan to its community's: then there is no id to
+      // compare.
       return same(zpid, /\/(\d+)_zpid/.exec(url)?.[1]);
     },
   },
   {
-    // A home's page keeps the ZIP that it was first listed with.
+    // A home's page keeps the ZIP of its first listing.
     members: 'addressZipcode and detailUrl',
     fields: [],
     often: true,
@@ -132,7 +133,7 @@ export const TWINS: readonly Twin[] = [
   ...NEWS_TWINS,
 ];
 
-/** A member of the card and the same of its homeInfo. */
+/** A member of the card and the same one of its homeInfo. */
 function pair(
   field: string,
   onCard: string,
@@ -147,7 +148,7 @@ function pair(
   };
 }
 
-/** The number that a street line begins with. */
+/** The number at the start of a street line. */
 const houseNumber = (street: unknown): string | undefined =>
   /^(\d+)\b(?!-)/.exec(textOr(street) ?? '')?.[1];
 const isNumber = (value: unknown): boolean => typeof value === 'number';
@@ -174,7 +175,7 @@ function roundedPrice(text: string | undefined): number | undefined {
   return Number(figure.replaceAll(',', '')) * scale;
 }
 
-/** Whether what stands before the figure is the dollar, and the row names no other currency. */
+/** Whether the sign before the figure is the dollar, and the row names no other currency. */
 function inDollars(view: RowView): boolean | null {
   const text = textOr(card(view).price, card(view).soldPrice);
   const sign = textOr(card(view).countryCurrency);
@@ -183,7 +184,7 @@ function inDollars(view: RowView): boolean | null {
   return shown === undefined ? null : shown === '$';
 }
 
-/** Whether the period of a price, where it names one, is a month. */
+/** Whether the period of a price, if it names one, is a month. */
 function byTheMonth(view: RowView): boolean | null {
   const period = /\d\+?\s*\/\s*([a-z]+)/i.exec(textOr(card(view).price) ?? '')?.[1];
   return period === undefined ? null : /^mo/i.test(period);

@@ -1,7 +1,7 @@
 /**
- * One view over the eight shapes in which the source shows a home: list row, map row, community row,
+ * One view over the eight forms in which the source shows a home: list row, map row, community row,
  * sold row, rental home, rental building, a bare homeInfo, and the `property` object of its second
- * API. `card` is the row as shown, `info` its homeInfo; the second API is rewritten to both.
+ * API. `card` is the row as shown, `info` its homeInfo; the second API is converted to both.
  */
 import type { NoteReason } from '#contract/values.js';
 import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf } from '../raw-values.js';
@@ -9,7 +9,7 @@ import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf } from '../raw-values.j
 export interface View {
   readonly card: Raw;
   readonly info: Raw;
-  /** Whether the row carries a homeInfo at all; rental cards do not. */
+  /** Whether the row has a homeInfo at all; rental cards do not. */
   readonly detailed: boolean;
   /** A community is a group of new homes that a builder sells under one name. */
   readonly form: 'home' | 'building' | 'community';
@@ -24,13 +24,13 @@ export function viewOf(raw: Raw, collectedAtMs: number): View {
   return { card: raw, info: flattened ? raw : EMPTY, detailed: flattened, form };
 }
 
-/** Why a member that homeInfo would carry is missing from this row. */
+/** Why a member of homeInfo is missing from this row. */
 export function gapOf(view: View, member: string): NoteReason {
   if (view.form !== 'home') return 'not_applicable';
   return view.detailed || member in view.card ? 'not_reported' : 'not_on_search_page';
 }
 
-/** Whether the source withholds where the home is. */
+/** Whether the source hides the home's location. */
 export const isHidden = ({ card, info }: View): boolean =>
   card.isUndisclosedAddress === true || info.isUndisclosedAddress === true;
 
@@ -75,7 +75,7 @@ function ofProperty(property: Raw, collectedAtMs: number): View {
   return { card, info, detailed: true, form: 'home' };
 }
 
-/** The photos of the second API, one list a size. Empty lists beside a photo say nothing about their number. */
+/** The photos of the second API, by size. Empty lists beside a photo do not count as no photos. */
 function photosOf(media: Raw): unknown {
   const { highResolution, medium } = rawOf(media.allPropertyPhotos);
   const photos = listOf(highResolution).length > 0 ? highResolution : (medium ?? highResolution);

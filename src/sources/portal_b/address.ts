@@ -14,7 +14,7 @@ const NOT_ON_SEARCH_PAGE = absent('not_on_search_page');
 const HIDDEN = absent('hidden_by_source');
 const NOT_APPLICABLE = absent('not_applicable');
 
-/** What the source writes in place of a street that it does not show. */
+/** Texts in place of a street that the source does not show. */
 const UNDISCLOSED = /undisclosed|not disclosed|address (?:withheld|not available)/i;
 export function addressOf(
   raw: Raw,
@@ -58,14 +58,14 @@ export function locationOf(raw: Raw): Location | Absent {
   return pointAt(lat, numberOf(point.longitude) ?? gapIn(point));
 }
 
-/** Whether the source keeps the street to itself. */
+/** Whether the source hides the street. */
 export function isStreetHidden(raw: Raw): boolean {
   const street = valueIn(raw.streetLine);
   return isWithheld(raw.streetLine) || (typeof street === 'string' && UNDISCLOSED.test(street));
 }
 
 function streetAndUnit(raw: Raw, type: PropertyType | Absent): StreetAndUnit {
-  // A unit alone would give away a part of what is hidden.
+  // A unit alone would reveal part of the hidden address.
   if (isStreetHidden(raw)) return [HIDDEN, HIDDEN];
   const street = textIn(raw.streetLine);
   const sent = textIn(raw.unitNumber);
@@ -75,6 +75,6 @@ function streetAndUnit(raw: Raw, type: PropertyType | Absent): StreetAndUnit {
   return [line1, isAbsent(unit) ? (ending ?? noUnit(unit, type)) : unit];
 }
 
-/** Only a home among others in one building is expected to have a unit. */
+/** Only a home that shares a building is expected to have a unit. */
 const noUnit = (gap: Absent, type: PropertyType | Absent): Absent =>
   gap.absent === 'not_reported' && type !== 'condo' ? NOT_APPLICABLE : gap;

@@ -1,18 +1,18 @@
 /**
- * The source's JSON, whatever was asked: behind a prefix that keeps it from being run as a script, in an envelope in
- * which errors come under HTTP 200 with a code of their own.
+ * The source's JSON for any request: after a prefix that prevents running it as a script, in an
+ * envelope in which errors have HTTP 200 and a code of their own.
  */
 import { changedAnswer, SourceError } from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 
 export const PREFIX = '{}&&';
-/** "Invalid arguments": the source no longer understands what we ask. */
+/** "Invalid arguments": the source no longer understands the request. */
 const INVALID_ARGUMENTS = 101;
-/** How much of an error's own words a message quotes. */
+/** How much of an error's own text a message quotes. */
 const WORDS_MAX = 80;
 
-/** What an answer carries. Throws SourceError. */
+/** The payload of an answer. Throws SourceError. */
 export function payloadIn(body: string): Raw {
   const text = body.trim();
   if (text.startsWith('<')) {

@@ -1,7 +1,7 @@
 /**
- * The CSV download of a search, as rows in the shape of the JSON answer with plain values. It names
- * home types in words only and has no brokers. Its days on the market are not taken over: on sold
- * rows they count the days since the sale.
+ * The CSV download of a search, as rows in the form of the JSON answer with plain values. It names
+ * home types only in words and has no brokers. Its days on the market are not used: on sold rows
+ * they count the days since the sale.
  */
 
 import Papa from 'papaparse';
@@ -17,7 +17,7 @@ const MONTHS =
   );
 const DATE = /^([A-Z][a-z]+)-(\d{1,2})-(\d{4})$/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Home types in words, as the code of the search filter; 6 is "other". */
+/** Home types in words, with the code of the search filter; 6 is "other". */
 const TYPES: ReadonlyMap<string, number> = new Map([
   ['single family residential', 1],
   ['condo/co-op', 2],
@@ -29,7 +29,7 @@ const TYPES: ReadonlyMap<string, number> = new Map([
 ]);
 const OTHER_TYPE = 6;
 
-/** Columns that every download has: one that is gone was renamed. */
+/** Columns that every download has: a missing one was renamed. */
 const COLUMNS = [
   'SALE TYPE',
   'SOLD DATE',
@@ -52,18 +52,18 @@ const COLUMNS = [
 
 export function csvRows(text: string): readonly Raw[] {
   const [header = [], ...records] = recordsOf(text);
-  // The name of the page address goes on with advice to the reader.
+  // The header of the page address continues with advice to the reader.
   const names = header.map((name) => (name.startsWith('URL') ? 'URL' : name));
   const missing = COLUMNS.find((name) => !names.includes(name));
   if (missing !== undefined) throw records.length === 0 ? brokeOff() : lost(missing);
-  // A line of one cell is a remark to the reader.
+  // A line with one cell is a remark to the reader.
   const homes = records.filter((cells) => cells.length > 1);
   if (homes.some((cells) => cells.length < names.length)) throw brokeOff();
   return homes.map((cells) => homeOf(new Map(names.map((name, at) => [name, cells[at] ?? '']))));
 }
 
 function homeOf(cells: ReadonlyMap<string, string>): Raw {
-  // A column that is there and empty is a value that was not reported.
+  // A column that is present and empty is an unreported value.
   const text = (name: string) => (cells.has(name) ? cells.get(name) || null : undefined);
   const number = (name: string) => numeric(text(name));
   return {
@@ -80,7 +80,7 @@ function homeOf(cells: ReadonlyMap<string, string>): Raw {
     uiPropertyType: typeOf(text('PROPERTY TYPE')),
     streetLine: text('ADDRESS'),
     city: text('CITY'),
-    // Older downloads name the two columns shorter.
+    // Older downloads have shorter names for the two columns.
     state: text('STATE OR PROVINCE') ?? text('STATE'),
     zip: text('ZIP OR POSTAL CODE') ?? text('ZIP'),
     latLong: { latitude: number('LATITUDE'), longitude: number('LONGITUDE') },
@@ -89,9 +89,7 @@ function homeOf(cells: ReadonlyMap<string, string>): Raw {
   };
 }
 
-/**
- * "October-27-2020" as the midnight in UTC that the JSON would send; other texts stay unreadable.
- */
+/** "October-27-2020" as midnight UTC, as in the JSON; other texts remain unreadable. */
 function dateMs(text: string | null | undefined): number | string | null | undefined {
   const [, name = '', day, year] = DATE.exec(text ?? '') ?? [];
   const month = MONTHS.indexOf(name);
@@ -104,7 +102,7 @@ const numeric = (text: string | null | undefined): number | string | null | unde
 const typeOf = (words: string | null | undefined): number | null =>
   words ? (TYPES.get(words.toLowerCase()) ?? OTHER_TYPE) : null;
 
-/** Lines as cells, quotes taken off. A quote that is not closed is where the text broke off. */
+/** Lines as cells, without quotes. An unclosed quote means that the text was cut off. */
 function recordsOf(text: string): readonly string[][] {
   const lines = text.replaceAll('\r\n', '\n');
   const { data, errors } = Papa.parse<string[]>(lines, { delimiter: ',', newline: '\n' });

@@ -1,4 +1,4 @@
-/** What contradicts itself in a sale. */
+/** Contradictions in a sale. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXPECTATIONS } from './expectations.js';

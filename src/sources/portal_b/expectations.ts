@@ -1,4 +1,4 @@
-/** What this source's sold rows normally are: the table that every answer is compared with. */
+/** What this source's sold rows normally contain: every answer is compared with this table. */
 
 import { discloses } from '../disclosure.js';
 import {
@@ -20,23 +20,23 @@ import { propertyType as homeType, knowsFineType, knowsType, typesAgree } from '
 import { showsAskedPrice } from './price.js';
 import { isGiven, valueIn } from './values.js';
 
-/** A price by area is rounded to whole dollars, which is much of a small one. */
+/** A price per area is rounded to whole dollars, which matters if it is small. */
 const PER_AREA_SLACK = 0.03;
 const PER_AREA_ROUNDED = 0.51;
 /** Bathrooms are counted whole and in parts of a half or less. */
 const BATHS_SLACK = 0.6;
 
-/** The export has no members of its own for brokers, ids and fine types. */
+/** The export has no members for brokers, ids and fine types. */
 const isAnswer = (view: RowView): boolean =>
   ['propertyId', 'listingId', 'propertyType', 'listingType'].some((name) => name in view);
 /** Land has no rooms, and its rows no members for them. */
 const isDwelling = (view: RowView): boolean => homeType(view) !== 'land';
 const isAnswerOfHome = (view: RowView): boolean => isAnswer(view) && isDwelling(view);
-/** Homes that most often have dues. */
+/** Types of homes that usually have dues. */
 const SHARED: ReadonlySet<unknown> = new Set(['condo', 'townhouse']);
 const isAmount = (sent: unknown): boolean => Number(valueIn(sent)) > 0;
 const isReported = (view: RowView): boolean => isGiven(view.mlsId);
-/** Where the law hides prices of sales, rows have none. */
+/** Rows have no sale price where the law hides it. */
 const isPublic = (view: RowView): boolean => discloses(stateOf(view));
 
 const MEMBERS: readonly MemberExpectation[] = [
@@ -57,7 +57,7 @@ const MEMBERS: readonly MemberExpectation[] = [
     has: ({ lotSize }) => isAmount(lotSize),
   },
   member('dom', 'days_on_market', undefined, isAnswer),
-  // A value object stands on every row of an answer, empty or not; the export leaves empty columns out.
+  // Every row of an answer has its value objects, even empty; the export omits empty columns.
   ...carried([
     member('price', 'sale_price price_per_sqft', 0.9, (view) => isAnswer(view) && isPublic(view)),
     member('beds', 'beds', 0.75, isAnswerOfHome),
@@ -102,7 +102,7 @@ const MEMBERS: readonly MemberExpectation[] = [
   },
 ];
 
-/** Of the sale, or of the last asking price where that stands in its place. */
+/** For the sale price, or for the last asking price if that replaces it. */
 const perArea = (field: 'sale_price' | 'list_price'): Twin => ({
   members: 'price by sqFt and pricePerSqFt',
   fields: [field, 'living_area_sqft', 'price_per_sqft'],
@@ -132,7 +132,7 @@ const TWINS: readonly Twin[] = [
     },
   },
   {
-    // The street line repeats the unit, or leaves it to the page address: "506 E Howell St Unit W303".
+    // The street line may repeat the unit or not: "506 E Howell St Unit W303".
     members: 'unitNumber and streetLine',
     fields: [],
     often: true,
@@ -157,7 +157,7 @@ const TWINS: readonly Twin[] = [
     agree: (view) => same(zipText(view.zip), zipText(view.postalCode)),
   },
   {
-    // A home's page keeps the ZIP that it was first listed with.
+    // A home's page keeps the ZIP of its first listing.
     members: 'zip and url',
     fields: [],
     often: true,

@@ -1,4 +1,4 @@
-/** The fields by which an answer of this source is known: what a change of format shows in. */
+/** The fields that identify this source's format: their loss shows a change of format. */
 import { isAbsent } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
 import {
@@ -25,9 +25,7 @@ const essential = essentialField<Raw>;
 const describing = describingField<Raw>;
 const placewise = placewiseField<Raw>;
 
-/**
- * A withheld value is a value: a page of withheld ones is a rule of the source, not another format.
- */
+/** A withheld value counts as filled: a page of them is a rule of the source, not a new format. */
 const withheldOr =
   (member: string, filled: Test): Test =>
   (raw) =>
@@ -57,7 +55,7 @@ export const FORMAT_FIELDS: readonly Field[] = [
     (raw) => isSold(raw) && !isPriceHidden(raw) && discloses(stateOf(raw)),
     withheldOr('price', (raw) => given(positiveIn(raw.price))),
   ),
-  // County records, a third of some areas, often come without a date; an MLS always has one.
+  // County records, a third of some areas, often have no date; an MLS always has one.
   essential(
     'sale date',
     (raw) => isSold(raw) && fromMls(raw),

@@ -1,4 +1,4 @@
-/** What a row says of the home itself: its page, its rooms and areas, its broker. */
+/** What a row says about the home itself: its page, rooms, areas and broker. */
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd, valueOr } from '#domain/parsed-row.js';
 import { bedsIn } from '../home-values.js';
@@ -21,8 +21,7 @@ export function sourceId(raw: Raw): string | undefined {
 }
 
 /**
- * The home's page: as given when absolute, else below the source's site; it can be made from the
- * id.
+ * The home's page: as sent if absolute, else below the source's site; it can be built from the id.
  */
 export function sourceUrl(raw: Raw, id: string, siteBase: string): string {
   const given = valueOr(textIn(raw.url)) ?? `/home/${id}`;
@@ -35,7 +34,7 @@ export function bedsOf(raw: Raw, type: PropertyType | Absent): number | Absent {
   return isAbsent(beds) ? emptyRoom(beds, type) : bedsIn(beds, type);
 }
 
-/** 0 baths are unknown baths: even a studio has one. */
+/** 0 baths means unknown: even a studio has one. */
 export function bathsOf(raw: Raw, type: PropertyType | Absent): number | Absent {
   const baths = positiveIn(raw.baths);
   return isAbsent(baths) ? emptyRoom(baths, type) : baths;
@@ -57,7 +56,7 @@ export function lotArea(raw: Raw): number | Absent {
   return isAbsent(area) ? area : atLeastOne(area);
 }
 
-/** Dues are monthly only where the source knows how often they are paid. */
+/** Dues are monthly only if the source knows their period. */
 export function hoaFee(raw: Raw): Money | Absent {
   const fee = positiveIn(raw.hoa);
   if (isAbsent(fee)) return fee;
@@ -66,14 +65,14 @@ export function hoaFee(raw: Raw): Money | Absent {
     : usd(fee);
 }
 
-/** An asking price of the past. */
+/** A past asking price. */
 export function priceIn(field: unknown): Money | Absent {
   const amount = positiveIn(field);
   return isAbsent(amount) ? amount : usd(amount);
 }
 
 /**
- * The brokerage at the time of sale: the seller's, else the buyer's. A page whose rows name neither
+ * The brokerage at the time of sale: the seller's, else the buyer's. A page whose rows have neither
  * member (the export) does not show brokers; a member without a name is a home without one.
  */
 export function brokerOf(raw: Raw): string | Absent {

@@ -7,9 +7,9 @@ import { PAGE_ROWS, requestFor, SPELLINGS } from './request.js';
 import { soldToRow } from './to-row.js';
 
 /**
- * Pages of one box that are asked for: ours, since the source names neither a last page nor a
- * total. The twentieth page names a next one like any full one, which is how a box of more than 7,000
- * sales shows.
+ * The most pages requested of one box: set here, since the source names neither a last page nor a
+ * total. The twentieth page names a next one if it is full, which reveals a box with more than
+ * 7,000 sales.
  */
 const PAGES_MAX = 20;
 
@@ -35,7 +35,7 @@ const CAPABILITIES: Capabilities = {
   rows_max: PAGE_ROWS * PAGES_MAX,
 };
 
-/** Raised when the same answer is read as other rows than before. */
+/** Increase when the same answer yields other rows than before. */
 const VERSION = '3';
 
 export const portalB = {

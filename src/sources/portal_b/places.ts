@@ -1,14 +1,14 @@
 /**
- * The source's own places. The completion of its search field names them by a type of its own and an id; its search
- * takes the same id under another type, and answers for another place where the two do not belong together. The token
- * is `id/type`, as the search takes both.
+ * The source's own places. The completion of its search field returns a type and an id; its search
+ * takes the same id under another type, and answers for another place if the two do not match. The
+ * token is `id/type`, as the search takes both.
  */
 import { normalName } from '#domain/names.js';
 import { changedAnswer, type PlaceAsk, type SourcePlaces } from '../driver.js';
 import { listOf, type Raw, rawOf, textOr } from '../raw-values.js';
 import { payloadIn } from './answer.js';
 
-/** Each form's type in the completion, and in the search. */
+/** Each form's type in the completion and in the search. */
 const TYPES = {
   zip: { found: '4', asked: 2 },
   city: { found: '2', asked: 6 },
@@ -53,7 +53,7 @@ export const PLACES: SourcePlaces = {
   },
 };
 
-/** The parameters of the search that a token is. */
+/** The token as parameters of the search. */
 export function regionOf(token: string): readonly (readonly [name: string, value: string])[] {
   const [id = '', type = ''] = token.split('/');
   return [
@@ -65,7 +65,7 @@ export function regionOf(token: string): readonly (readonly [name: string, value
 const wordsOf = ({ names, state }: PlaceAsk): string =>
   state === null ? (names[0] ?? '') : `${names[0]}, ${state}`;
 
-/** A city is named "Seattle", its state stands behind: "Seattle, WA, USA". */
+/** A city is named "Seattle"; its state follows: "Seattle, WA, USA". */
 function isNamed({ form, names, state }: PlaceAsk, { name, subName }: Raw): boolean {
   const text = textOr(name) ?? '';
   if (form === 'zip') return names.includes(text);

@@ -1,4 +1,4 @@
-/** The sale price, and what the page says of its origin. */
+/** The sale price, and its origin according to the page. */
 import type { Money, SalePriceDisclosure } from '#contract/values.js';
 import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
 import { discloses } from '../disclosure.js';
@@ -8,14 +8,14 @@ import { isGiven, positiveIn, valueIn } from './values.js';
 interface SalePrice {
   readonly price: Money | Absent;
   readonly disclosure: SalePriceDisclosure;
-  /** The last asking price, where it stands in place of the sale's. */
+  /** The last asking price, if the source sends it instead of the sale's. */
   readonly asked: Money | null;
 }
 
 /**
- * The price of the sale. Where the source hides it, a number in `price` is something else (the last
- * asking price, an estimate) and is never read. In a state that keeps sale prices from the public it is the last
- * asking price, unless the row says itself that its price is shown.
+ * The price of the sale. If the source hides it, a number in `price` is something else (the last
+ * asking price, an estimate) and is never read. In a state where sale prices are not public it is
+ * the last asking price, unless the row itself says that its price is shown.
  */
 export function salePrice(raw: Raw, state: string | Absent): SalePrice {
   if (isPriceHidden(raw)) {
@@ -30,19 +30,17 @@ export function salePrice(raw: Raw, state: string | Absent): SalePrice {
     return { price: usd(amount), disclosure: originOf(raw), asked: null };
   }
   if (amount.absent === 'not_reported') return none(undisclosed(state), 'not_disclosed');
-  // What cannot be read does not say whether it was disclosed; what is withheld was not.
+  // An unreadable price may have been disclosed; a withheld one was not.
   return none(amount, amount.absent === 'hidden_by_source' ? 'not_disclosed' : 'unknown');
 }
 
-/** Whether a number in `price` is the last asking price. The export says of no row that its price is shown. */
+/** Whether `price` is the last asking price. The export never says that a price is shown. */
 export const showsAskedPrice = (raw: Raw, state: string | Absent): state is string =>
   !isAbsent(state) && !discloses(state) && valueIn(raw.hideSalePrice) !== false;
 
 export const isPriceHidden = (raw: Raw): boolean => valueIn(raw.hideSalePrice) === true;
 
-/**
- * Whether an MLS reported the sale. Rows without its number and status come from county records.
- */
+/** Whether an MLS reported the sale. Rows without its number and status are county records. */
 export const fromMls = (raw: Raw): boolean => isGiven(raw.mlsId) || isGiven(raw.mlsStatus);
 
 const originOf = (raw: Raw): SalePriceDisclosure =>

@@ -1,9 +1,9 @@
 /**
- * An answer's body as a page. The search's JSON has a prefix that keeps it from being run as a
- * script; the same search downloaded as CSV is read as well.
+ * Parses an answer's body into a page. The search's JSON has a prefix that prevents running it as a
+ * script; the same search downloaded as CSV is read too.
  *
- * The source says nowhere how many homes a search has, so a full page means that more may follow.
- * `nearbyHomes` lie outside the area that was asked for and are rows of no search of ours.
+ * The source never says how many homes a search has, so a full page means that more may follow.
+ * `nearbyHomes` are outside the requested area and belong to no search.
  */
 import { inBox } from '#domain/box.js';
 import { isAbsent } from '#domain/parsed-row.js';
@@ -49,7 +49,7 @@ function rowsIn(text: string): readonly unknown[] {
   return homesIn(payloadIn(text));
 }
 
-/** The list of homes, in its older place or its newer one. */
+/** The list of homes, at its older place or its newer one. */
 function homesIn(payload: Raw): readonly unknown[] {
   const older = payload.homes;
   const newer = rawOf(payload.originalHomes).homes;
@@ -59,8 +59,8 @@ function homesIn(payload: Raw): readonly unknown[] {
 }
 
 /**
- * A source that passes over the area answers for another one, in full pages and without a word.
- * Judging only full pages lets a recorded page be replayed whatever area is asked for.
+ * A source that ignores the area returns another one, in full pages and without an error. Only full
+ * pages are checked, so that a recorded page can be replayed for any requested area.
  */
 function requireAskedArea(rows: readonly Raw[], question: Pick<Question, 'area'>): void {
   if (rows.length < PAGE_ROWS) return;

@@ -1,5 +1,5 @@
 /**
- * The request for one page of one box: the source's search parameters, each only when it excludes
+ * The request for one page of one box: the source's search parameters, each only if it excludes
  * something.
  */
 import { type Box, edgesAsked } from '#domain/box.js';
@@ -8,20 +8,20 @@ import { boxOf, pageNumber, priceRange, type Question, type UpstreamRequest } fr
 import { SEARCH_CODES } from './codes.js';
 import { regionOf } from './places.js';
 
-/** Rows that the source gives at most in one answer, and that are asked for. */
+/** The most rows that the source sends in one answer; so many are requested. */
 export const PAGE_ROWS = 350;
 
-/** Decisions §2: a sold search without a window is one of 90 days. */
+/** A sold search without a period covers 90 days. */
 const SOLD_DAYS_DEFAULT = 90;
-/** The source's own windows, in days. */
+/** The source's own periods, in days. */
 const SOLD_WINDOWS = [7, 30, 90, 180, 365, 730];
 const SOLD_WINDOW_MAX = 1095;
 /** The source counts bathrooms in halves. */
 const BATH_STEPS = 2;
-/** Decimals that spell half a microdegree exactly. */
+/** Enough decimals to write half a microdegree exactly. */
 const EDGE_DECIMALS = 7;
 
-/** The source's own order, kept when no sort is asked for. */
+/** The source's own order, used if no sort is requested. */
 const OWN_ORDER = 'redfin-recommended-asc';
 const ORDERS: Readonly<Record<string, string>> = {
   newest: 'last-sale-date-desc',
@@ -41,7 +41,7 @@ export function requestFor(question: Question): UpstreamRequest {
     ['start', (page - 1) * PAGE_ROWS],
     ['page_number', page],
     ['ord', ORDERS[filters.sort ?? ''] ?? OWN_ORDER],
-    // The three together make it a search for sales: without one of them it is of homes on the market.
+    // Together these select sales: without one of them the search returns homes on the market.
     ['mpt', 99],
     ['status', 9],
     ['sold_within_days', windowOf(filters)],
@@ -62,10 +62,10 @@ export function requestFor(question: Question): UpstreamRequest {
   };
 }
 
-/** The names of a drawn area: that of the source's own pages first. Of one that it does not know it says nothing. */
+/** Names for a drawn area, that of the source's own pages first. An unknown one causes no error. */
 export const SPELLINGS = ['user_poly', 'viewport', 'poly'] as const;
 
-/** The source's own place by its id, where it is asked for by one; else the box, written in one of those ways. */
+/** The source's own place by id if requested, else the box in one of these spellings. */
 function areaOf(question: Question, spelling: string): readonly Parameter[] {
   const { area } = question;
   return area.by === 'box' && area.place !== undefined
@@ -127,7 +127,7 @@ function sizeFilters(filters: Filters, { beds }: Subfilter): readonly Parameter[
   ];
 }
 
-/** A least value of 0 excludes nothing and would hide homes without a value, so it is not sent. */
+/** A minimum of 0 excludes nothing and would hide homes without a value, so it is not sent. */
 const atLeast = (name: string, value: number): readonly Parameter[] =>
   value > 0 ? [[name, value]] : [];
 

@@ -1,4 +1,4 @@
-/** Recorded pages, where they are at hand: each row is checked against its raw row. */
+/** Recorded pages, if available: each row is checked against its raw row. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ interface Valued<T> {
   value?: T;
 }
 
-/** The members of the recorded rows that this test compares by. */
+/** The members of the recorded rows that this test uses. */
 interface Recorded extends Raw {
   propertyId: number;
   url: string;

@@ -1,4 +1,4 @@
-/** One upstream row as a typed row, or why it is not one. */
+/** One upstream row as a typed row, or the reason why not. */
 import type { SoldRow } from '#contract/rows.js';
 import {
   type Absent,
@@ -43,7 +43,7 @@ export function soldToRow(raw: unknown, context: RowContext): RowRead<SoldRow<'p
   return { row: soldOf(raw, id, context) };
 }
 
-/** The row of a home, its state left unasked: members are written out, since spreads are slow. */
+/** The row of a home; its state is not checked. Members are written out, since spreads are slow. */
 export function soldOf(raw: Raw, id: string, context: RowContext): ParsedRow<SoldRow<'portal_b'>> {
   const type = propertyType(raw);
   const state = stateOf(raw);
@@ -80,7 +80,7 @@ export function soldOf(raw: Raw, id: string, context: RowContext): ParsedRow<Sol
   };
 }
 
-/** A sale that no MLS reported has no state in one. */
+/** A sale that no MLS reported has no MLS status. */
 function mlsStatus(raw: Raw): string | Absent {
   const status = textIn(raw.mlsStatus);
   return isAbsent(status) && status.absent === 'not_reported' && !fromMls(raw) ? NO_MLS : status;

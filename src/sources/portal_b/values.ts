@@ -1,18 +1,17 @@
 /**
- * The source's value objects. A field comes as {value, level} or as the plain value: which of the
- * two differs by field and by version, so both are read everywhere. Level 1 is public; from level 2
- * on the source shows the value to signed-in visitors only. A level without a value is an empty
- * field.
+ * The source's value objects. A field is {value, level} or the plain value: which one depends on
+ * the field and the version, so both are read everywhere. Level 1 is public; from level 2 the
+ * source shows the value only to signed-in visitors. A level without a value is an empty field.
  */
 import { type Absent, absent } from '#domain/parsed-row.js';
 import { isRaw, numberOf, positiveOf, type Raw, shapeOf, textOf } from '../raw-values.js';
 
 const WITHHELD_LEVEL_MIN = 2;
-/** No level of the source is higher. */
+/** The source has no higher level. */
 const LEVEL_MAX = 9;
 const WRAPPER_MEMBERS: ReadonlySet<string> = new Set(['value', 'level', 'label']);
 
-// One object each for the two most common absences: most rows have several.
+// One shared object each for the two most common absences: most rows have several.
 const NOT_REPORTED = absent('not_reported');
 const HIDDEN = absent('hidden_by_source');
 
@@ -20,7 +19,7 @@ const HIDDEN = absent('hidden_by_source');
 export const valueIn = (field: unknown): unknown =>
   isWrapped(field) ? (isKnownLevel(field) ? field.value : undefined) : field;
 
-/** Whether the source has a value here that it does not show to us. */
+/** Whether the source has a value here that it does not show. */
 export const isWithheld = (field: unknown): boolean =>
   isWrapped(field) &&
   (field.value === undefined || field.value === null) &&
@@ -28,11 +27,11 @@ export const isWithheld = (field: unknown): boolean =>
   field.level >= WITHHELD_LEVEL_MIN &&
   field.level <= LEVEL_MAX;
 
-/** A level that is unknown says nothing of a value, nor of the lack of one. */
+/** An unknown level says nothing about whether there is a value. */
 const isKnownLevel = ({ level }: Raw): boolean =>
   level === undefined || (typeof level === 'number' && level >= 0 && level <= LEVEL_MAX);
 
-/** Why a field without a value has none. A member in place of `value` is a change of its shape. */
+/** Why a field has no value. A member in place of `value` means a changed form. */
 export function gapIn(field: unknown): Absent {
   if (isWithheld(field)) return HIDDEN;
   if (!isWrapped(field)) return NOT_REPORTED;
@@ -55,15 +54,13 @@ export function positiveIn(field: unknown): number | Absent {
 
 export const textIn = (field: unknown): string | Absent => textOf(valueIn(field)) ?? gapIn(field);
 
-/**
- * Whether a field holds a text or number at all: for fields whose presence alone says something.
- */
+/** Whether a field contains a text or number at all: for fields whose mere presence matters. */
 export function isGiven(field: unknown): boolean {
   const value = valueIn(field);
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
-/** An object without members is an empty field as well. */
+/** An object without members is an empty field too. */
 const isWrapped = (field: unknown): field is Raw =>
   isRaw(field) &&
   ('value' in field || 'level' in field || 'label' in field || Object.keys(field).length === 0);

@@ -1,4 +1,4 @@
-/** A record of a file as a sale. */
+/** Turns a record of a file into a sale. */
 import { createHash } from 'node:crypto';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { shapeOf } from '../raw-values.js';
@@ -6,17 +6,17 @@ import { anyDate } from './dates.js';
 import { type DropRule, type FieldRule, type Mapping, TYPES } from './mapping.js';
 import { type FieldKind, type ImportedSale, SALE_FIELDS } from './sale.js';
 
-/** A record by its columns; numbers and dates where the format has them. */
+/** A record by column; numbers and dates if the format has them. */
 export type FileRecord = (column: string) => unknown;
 
 export type Applied =
   | { readonly sale: ImportedSale }
   | { readonly dropped: string; readonly unreadable: boolean };
 
-/** How far a clock of the file may be ahead of ours. */
+/** How far a file's clock may be ahead. */
 const DAY_MS = 86_400_000;
 
-/** Reads records by a mapping; a sale after `nowMs` cannot be. */
+/** Reads records by a mapping; a sale after `nowMs` is impossible. */
 export function mapper(mapping: Mapping, nowMs: number): (record: FileRecord) => Applied {
   const tomorrow = new Date(nowMs + DAY_MS).toISOString().slice(0, 10);
   const kinds: Readonly<Record<string, FieldKind>> = SALE_FIELDS;
@@ -79,12 +79,12 @@ function valueOf(
   return READERS[kind](mapped, rule);
 }
 
-/** The word of a map for a text: its own, else that of the longest beginning. */
+/** The mapped word for a text: an exact match, else the longest prefix. */
 function wordFor(map: ReadonlyMap<string, string>, text: string): string | undefined {
   const upper = text.toUpperCase();
   const own = map.get(upper);
   if (own !== undefined) return own;
-  // A text may have a million characters: no more of them are tried than the map has.
+  // A text may have a million characters: only as many as the map's longest key are tried.
   for (let end = Math.min(upper.length, longestOf(map)); end > 0; end -= 1) {
     const word = map.get(`${upper.slice(0, end)}*`);
     if (word !== undefined) return word;
@@ -107,7 +107,7 @@ function textFrom({ from }: FieldRule, record: FileRecord): string {
   if ('value' in from) return from.value;
   if ('template' in from) {
     const values = new Map(from.columns.map((column) => [column, cellText(record(column))]));
-    // An address of which a part is missing leads nowhere.
+    // An address with a missing part leads nowhere.
     if ([...values.values()].includes('')) return '';
     return from.template.replace(/\{([^{}]+)\}/g, (_all, column: string) =>
       encodeURIComponent(values.get(column) ?? ''),
@@ -121,7 +121,7 @@ function textFrom({ from }: FieldRule, record: FileRecord): string {
     .join(from.join);
 }
 
-/** The part of a text before or after the last of a mark. */
+/** The part of a text before or after the last occurrence of a mark. */
 function stepsOf({ before, after }: FieldRule, text: string): string {
   if (before !== null) {
     const at = text.lastIndexOf(before);
@@ -132,7 +132,7 @@ function stepsOf({ before, after }: FieldRule, text: string): string {
   return at < 0 ? '' : text.slice(at + after.length).trim();
 }
 
-/** Control characters and halves of a character, which no database takes, and doubled spaces. */
+/** Control characters and lone surrogates, which no database accepts, and doubled spaces. */
 const UNTIDY = /[\p{Cc}\p{Cs}]|\s{2}/u;
 const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
 
@@ -148,7 +148,7 @@ function cellText(value: unknown): string {
   return typeof value === 'number' ? String(value) : cellText(`${value as bigint | boolean}`);
 }
 
-/** What is nested deeper is no value of a home; to write it as text would take the whole stack. */
+/** Deeper values are no value of a home; converting them to text would overflow the stack. */
 const VALUE_DEPTH_MAX = 32;
 
 const isDeeper = (value: unknown, depth: number): boolean =>
@@ -156,14 +156,15 @@ const isDeeper = (value: unknown, depth: number): boolean =>
   value !== null &&
   (depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1)));
 
-/** Digits plain or in groups of three with one mark between them, a fraction, a power of ten. */
+/** Digits, plain or in groups of three with one separator, a fraction, a power of ten. */
 const NUMBER = /^-?(?:(?:\d+|\d{1,3}([,\s])\d{3}(?:\1\d{3})*)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 const DOLLARS = /^(-?)\s?\$\s?|\s?\$$/;
 const IN_BRACKETS = /^\(([^-]+)\)$/;
 
 /**
- * "$1,234,567", "1 234.5", ".25", and "(1,200)", which accounts write for -1200. A point is always the
- * decimal one; commas that part no groups of three may be decimal ones too, so such a text is no number.
+ * "$1,234,567", "1 234.5", ".25", and "(1,200)", which accountants write for -1200. A point is
+ * always decimal; commas that do not separate groups of three may be decimal too, so such a text is
+ * not a number.
  */
 function numberIn(text: string): number | null {
   const owed = IN_BRACKETS.exec(text)?.[1];
@@ -176,7 +177,7 @@ function numberIn(text: string): number | null {
 
 type Reader = (text: string, rule: FieldRule) => string | number | boolean | Absent;
 
-/** No area in square feet and no year is larger; the table holds 32 bits. */
+/** No area in square feet and no year is larger; the table stores 32 bits. */
 const WHOLE_MAX = 1_000_000_000;
 const beyond = (value: number): Absent => absent('implausible', `The file has ${value}.`);
 
@@ -213,7 +214,7 @@ function numberOf(text: string, { times, min, max }: FieldRule): number | Absent
   return isOut ? beyond(value) : value;
 }
 
-/** Five digits; a file of numbers has lost the zeros in front. */
+/** Five digits; a file of numbers has lost the leading zeros. */
 const padded = (text: string): string => text.replace(/\.0*$/, '').padStart(5, '0');
 const ZIP = /^(\d{3,5})(?:\.0*)?(?:-\d{4})?$/;
 
@@ -225,12 +226,12 @@ function zipOf(text: string): string | Absent {
 const ID = /^[\x21-\x7e]{1,64}$/;
 const HASH_CHARS = 24;
 
-/** Stands between the values of a key; a value that holds it could run together with another. */
+/** Separates the values of a key; a value that contains it could be ambiguous. */
 const BETWEEN = '~';
 
 /**
- * The name of a sale: its key where the mapping names one, else a hash of all that it holds. An empty first
- * column names nothing: then the hash of all that the sale holds does.
+ * The id of a sale: its key if the mapping names one, else a hash of all its values. The hash is
+ * also used if the key's first column is empty.
  */
 function idOf(mapping: Mapping, record: FileRecord, sale: object): string {
   const values = mapping.key.map((column) => cellText(record(column)));

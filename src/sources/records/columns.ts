@@ -1,22 +1,22 @@
-/** The columns of a file, found by the names that a mapping has for them. */
+/** The columns of a file, found by the mapping's names. */
 import { importError, type OperatorError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
 import type { FileRecord } from './apply-mapping.js';
 import { columnsOf, type Mapping } from './mapping.js';
 import { nearest } from './nearest.js';
 
-/** A record as a format gives it. */
+/** A record as a format returns it. */
 export interface LineRecord {
-  /** Line of a text, else number of the record; from 1. */
+  /** The line in a text, else the number of the record; from 1. */
   readonly line: number;
-  /** Null: this line is no record. */
+  /** Null: this line is not a record. */
   readonly record: FileRecord | null;
 }
 
-/** A format: gives the records of a file, and finds the columns that the mapping names. */
+/** A format: returns the records of a file, and finds the columns of the mapping. */
 export type ReadFormat = (file: ImportFile, mapping: Mapping) => AsyncIterable<LineRecord>;
 
-/** The columns of a mapping that a file lacks, as one error that names the nearest. */
+/** The mapping's columns that a file lacks, as one error that suggests the nearest. */
 export function absentColumns(
   absent: readonly string[],
   present: readonly string[],
@@ -34,15 +34,15 @@ export function absentColumns(
 const COLUMNS_SHOWN = 60;
 const NAME_CHARS_SHOWN = 80;
 
-/** Names of columns are compared without case, line breaks and doubled spaces. */
+/** Column names are compared without case, line breaks and doubled spaces. */
 export const columnName = (name: string): string => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** How many records of a format without a header are looked at for its columns. */
+/** How many records of a format without a header are searched for columns. */
 const LOOKED_AT = 1_000;
 
 /**
- * The records of a format that names its columns in each record, as far as they have them: columns that none
- * of the first records has are an error.
+ * The records of a format with column names in each record. Columns that none of the first records
+ * has are an error.
  */
 export async function* byMembers(
   records: AsyncIterable<{

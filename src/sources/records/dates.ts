@@ -1,4 +1,4 @@
-/** Dates in files: ISO 8601, month/day/year, 8, 12 or 14 digits and milliseconds by themselves, others by a pattern. */
+/** Dates in files: ISO 8601, month/day/year, 8, 12 or 14 digits, milliseconds, or by a pattern. */
 
 /** The day that a text names as YYYY-MM-DD, or the month as YYYY-MM where its pattern has no day; null for neither. */
 export type DateReader = (text: string) => string | null;
@@ -59,13 +59,13 @@ const longYear = (short: number): number => short + (short < SHORT_YEAR_PIVOT ? 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/;
 const DIGITS = /^(\d{4})(\d{2})(\d{2})(?!\d)/;
-/** A day and a time of it, to the minute or the second. */
+/** A day with a time, to the minute or the second. */
 const STAMP =
   /^((?:1[6-9]|2[01])\d{2})(\d{2})(\d{2})(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?(?:\.0*)?$/;
-/** Milliseconds since 1970, as map servers write dates: eleven digits begin in 1973, fourteen in 2286. */
+/** Milliseconds since 1970, as map servers write dates: 11 digits begin in 1973, 14 in 2286. */
 const MILLISECONDS = /^-?\d{11,13}(?:\.0*)?$/;
 
-/** Reads the usual spellings. Twelve digits may be a day with a time or milliseconds: the day goes first. */
+/** Reads the usual forms. Twelve digits may be a day with a time or milliseconds: the day wins. */
 export const anyDate: DateReader = (text) => {
   const stamp = dayIn(STAMP.exec(text));
   if (stamp !== null) return stamp;
@@ -81,7 +81,7 @@ export const anyDate: DateReader = (text) => {
 const dayIn = (found: RegExpExecArray | null): string | null =>
   found && dayOf(Number(found[1]), Number(found[2]), Number(found[3]));
 
-/** A day of the calendar, or null. */
+/** A calendar day, or null. */
 function dayOf(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isDay =

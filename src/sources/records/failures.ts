@@ -1,7 +1,7 @@
-/** What readers of files throw, as sentences for the operator. */
+/** Errors of file readers, as sentences for the operator. */
 import { importError, OperatorError } from '#base/operator-error.js';
 
-/** The same values; what is thrown among them becomes an OperatorError. */
+/** The same values; errors become an OperatorError. */
 export async function* explained<T>(
   values: AsyncIterable<T>,
   explain: (message: string, code: string) => string,
@@ -15,7 +15,7 @@ export async function* explained<T>(
   }
 }
 
-/** The value that a text spells; undefined when it is no JSON. */
+/** The value in a text; undefined if it is no JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** records: sales from the operator's files, in a table of ours. */
+/** records: sales from the operator's files, in a local table. */
 import type { Capabilities, Source } from '../driver.js';
 import { tableDriver } from '../table-driver.js';
 import { readMapping } from './read-mapping.js';
@@ -20,16 +20,16 @@ const CAPABILITIES: Capabilities = {
     'sold_within_days',
   ],
   sorts: ['newest', 'price_high', 'price_low'],
-  // Too many rows have no total.
+  // A query with too many rows has no total.
   counts: false,
   paging: { by: 'token', rows: 100 },
   rows_max: null,
 };
 
-/** Raised when the same rows are read otherwise than before. */
+/** Increase when the same rows are read differently than before. */
 const VERSION = '1';
 
-/** It has no expectations: a file was checked when it was imported, and what is stored does not change. */
+/** Without expectations: files are checked at import, and stored rows do not change. */
 export const records = {
   name: 'records',
   drivers: {

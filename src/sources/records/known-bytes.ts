@@ -1,4 +1,4 @@
-/** What files that hold no records in text begin with, and what to do about them. */
+/** Initial bytes of files that are not text, and what to do about them. */
 import { importError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
 
@@ -10,10 +10,10 @@ const KNOWN: readonly (readonly [bytes: readonly number[], advice: string])[] = 
   [[0x25, 0x50, 0x44, 0x46], 'It is a PDF, which has no records.'],
 ];
 
-/** Bytes that tell a text from other files. */
+/** The number of bytes that are checked. */
 const LOOKED_AT = 4_096;
 
-/** Throws OperatorError when a file is none that the format of a text can read. */
+/** Throws OperatorError if a text format cannot read the file. */
 export async function requireText(file: ImportFile, encoding: string): Promise<void> {
   const bytes = await file.slice(0, Math.min(LOOKED_AT, file.bytes));
   const known = KNOWN.find(([magic]) => magic.every((byte, at) => bytes[at] === byte));

@@ -1,4 +1,4 @@
-/** records: sales from files that the operator has, such as a county's. */
+/** records: sales from the operator's own files, such as a county's. */
 import { may } from '#contract/field.js';
 import type { SourceManifest } from '#contract/manifest.js';
 import { PARAM_GROUPS } from '#contract/params.js';
@@ -40,7 +40,7 @@ export const records = {
       forms: ['zip', 'city', 'county', 'bbox', 'circle'],
       params: [...area, ...city, 'county', ...price, ...home, ...year, 'sort', 'sold_within_days'],
       sorts: ['newest', 'price_high', 'price_low'],
-      // Files reach back further than portals: the last window is all of them.
+      // Files reach back further than portals: the last period includes all of them.
       sold_windows: [7, 14, 30, 90, 180, 365, 730, 1095, 1825, 3650, 36_500],
       bbox_sqmi_max: 2_500,
       cache: 'CACHE_SOLD_S',

@@ -1,4 +1,4 @@
-/** What a mapping says, once it is read (docs/records.md). */
+/** A parsed mapping (docs/records.md). */
 import type { PropertyType } from '#contract/values.js';
 import type { DateReader } from './dates.js';
 import type { SaleField } from './sale.js';
@@ -6,7 +6,7 @@ import type { SaleField } from './sale.js';
 export const FORMATS = ['csv', 'ndjson', 'geojson', 'parquet'] as const;
 export type FileFormat = (typeof FORMATS)[number];
 
-/** Where a value comes from: columns, or the mapping itself. */
+/** The origin of a value: columns, or the mapping itself. */
 export type From =
   | { readonly columns: readonly string[]; readonly join: string }
   | { readonly value: string }
@@ -16,14 +16,14 @@ export type From =
 /** How a field of a sale is read from a record. Steps apply in the order of the members. */
 export interface FieldRule {
   readonly from: From;
-  /** The text before or after the last of this mark; without the mark, the whole or nothing. */
+  /** The text before or after the last such mark; without the mark, all or nothing. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Texts that mean that there is no value, beside those of the whole mapping. */
+  /** Texts that mean no value, besides those of the whole mapping. */
   readonly missing: ReadonlySet<string>;
-  /** Texts in other words, in upper case; one that ends with a star stands for all that begin so. */
+  /** Replacements of texts, in upper case; a key that ends with a star is a prefix. */
   readonly map: ReadonlyMap<string, string> | null;
-  /** What a text that `map` does not name becomes; null keeps it. */
+  /** The replacement of a text that `map` does not contain; null keeps it. */
   readonly otherwise: string | null;
   readonly date: DateReader | null;
   readonly times: number;
@@ -31,25 +31,25 @@ export interface FieldRule {
   readonly max: number | null;
 }
 
-/** A record that meets one of these is left out. */
+/** A record that matches one of these is dropped. */
 export interface DropRule {
   readonly column: string;
   readonly in: ReadonlySet<string> | null;
   readonly below: number | null;
   readonly above: number | null;
-  /** What the report calls it. */
+  /** The name in the report. */
   readonly description: string;
 }
 
 export interface Mapping {
   readonly dataset: string;
-  /** Null: by the ending of the file's name. */
+  /** Null: by the file's extension. */
   readonly format: FileFormat | null;
   readonly encoding: string;
   readonly delimiter: string;
-  /** Columns whose values name a sale; none: all mapped values do. */
+  /** Columns that identify a sale; if empty, all mapped values do. */
   readonly key: readonly string[];
-  /** Page that a sale without a source_url of its own links to. */
+  /** The page that a sale without its own source_url links to. */
   readonly home_url: string | null;
   readonly missing: ReadonlySet<string>;
   readonly fields: ReadonlyMap<SaleField, FieldRule>;

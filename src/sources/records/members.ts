@@ -2,12 +2,13 @@
 import { isRaw, type Raw } from '../raw-values.js';
 import { columnName } from './columns.js';
 
-/** How deep members are looked into. */
+/** The depth to which members are read. */
 const DEPTH_MAX = 3;
 
 /**
- * The members of an object by the names of columns. Of a feature (RFC 7946) these are its properties, its
- * id, and of a point `geometry.lat` and `geometry.lng`; other geometries have no point of a home.
+ * The members of an object by column name. Those of a feature (RFC 7946) are its properties, its id
+ * and, for a point, `geometry.lat` and `geometry.lng`; other geometries are not the point of a
+ * home.
  */
 export function membersOf(value: Raw): ReadonlyMap<string, unknown> {
   const members = new Map<string, unknown>();
@@ -17,7 +18,7 @@ export function membersOf(value: Raw): ReadonlyMap<string, unknown> {
   }
   if (value.id !== undefined) members.set('id', value.id);
   add(members, '', value.properties, DEPTH_MAX);
-  // Every feature has the two columns, so that a mapping may name them where a few have no point.
+  // Every feature has both columns, so that a mapping may name them even if some have no point.
   const { geometry } = value;
   const point = isRaw(geometry) && geometry.type === 'Point' ? geometry.coordinates : [];
   const [lng, lat] = Array.isArray(point) ? point : [];

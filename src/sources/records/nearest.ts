@@ -1,4 +1,4 @@
-/** The names that a misspelt one was probably meant to be, in brackets. */
+/** The probable corrections of a misspelt name, in brackets. */
 export function nearest(name: string, known: readonly string[]): string {
   const scored = known
     .map((one) => ({ one, changes: distance(plain(name), plain(one)) }))
@@ -9,10 +9,10 @@ export function nearest(name: string, known: readonly string[]): string {
   return ` (did you mean ${scored.map(({ one }) => `"${one}"`).join(' or ')}?)`;
 }
 
-/** Letters of a name that says something by itself. */
+/** Letters of a name that is meaningful by itself. */
 const WORD_MIN = 3;
 
-/** A name within the other is close to it: "date" to "sale_date". */
+/** A name within another is close to it: "date" to "sale_date". */
 function distance(a: string, b: string): number {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= WORD_MIN && long.includes(short) ? 1 : changesBetween(a, b);
@@ -20,7 +20,7 @@ function distance(a: string, b: string): number {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Letters to change, add or leave out between two names (Levenshtein). */
+/** Letters to change, add or delete between two names (Levenshtein). */
 function changesBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_one, at) => at);
   for (const [i, letter] of Array.from(a).entries()) {

@@ -1,7 +1,7 @@
 /**
- * CSV and its relatives. The header is the first line that has every column of the mapping, so titles
- * above it do no harm. A line with more or fewer values than the header ends the import: its values would
- * be read as those of other columns.
+ * CSV and its variants. The header is the first line with every column of the mapping, so titles
+ * above it do no harm. A line with more or fewer values than the header ends the import: its values
+ * would be read into other columns.
  */
 import Papa from 'papaparse';
 import { importError, type OperatorError } from '#base/operator-error.js';
@@ -10,12 +10,12 @@ import { absentColumns, columnName, type LineRecord } from './columns.js';
 import { columnsOf, type Mapping } from './mapping.js';
 import { textOfFile } from './read-text.js';
 
-/** Records in which the header is looked for. */
+/** The header must be within this many records. */
 const HEADER_RECORDS_MAX = 25;
-/** A record that is longer has a quote that was not closed. */
+/** A longer record has an unclosed quote. */
 const RECORD_CHARS_MAX = 1_048_576;
 
-/** A record and the line on which it begins. */
+/** A record and the line where it begins. */
 interface CsvRecord {
   readonly line: number;
   readonly values: readonly string[];
@@ -41,7 +41,7 @@ export async function* readCsv(file: ImportFile, mapping: Mapping): AsyncGenerat
 
 interface Header {
   readonly width: number;
-  /** Where the columns of the mapping are. */
+  /** The positions of the mapping's columns. */
   readonly at: ReadonlyMap<string, number>;
 }
 
@@ -56,7 +56,7 @@ function headerIn(names: readonly string[], wanted: readonly string[]): Header |
   return { width: names.length, at };
 }
 
-/** The line that comes nearest to a header says what is missing. */
+/** The line most similar to a header shows what is missing. */
 function noHeader(early: readonly (readonly string[])[], wanted: readonly string[]): OperatorError {
   const absentIn = (record: readonly string[]) => {
     const names = new Set(record.map(columnName));
@@ -81,7 +81,7 @@ async function* csvRecords(
   let rest = '';
   const recordsIn = function* (isEnd: boolean): Generator<CsvRecord> {
     const { data, errors, meta } = parser.parse(rest, 0, !isEnd) as Papa.ParseResult<string[]>;
-    // What is wrong with a record that goes on in the next text may be its end alone.
+    // An error in a record that continues in the next text may only be its incomplete end.
     const broken = errors.find(({ row = 0 }) => row < data.length);
     const hasQuotes = rest.includes('"');
     for (const [nth, values] of data.entries()) {
@@ -99,12 +99,12 @@ async function* csvRecords(
   if (rest !== '') yield* recordsIn(true);
 }
 
-/** A text with its line ends as line feeds. */
+/** A text with line feeds as its only line ends. */
 async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let held = '';
   for await (const text of texts) {
     const all = held + text;
-    // The line feed of a last carriage return may follow.
+    // The line feed of a final carriage return may follow.
     held = all.endsWith('\r') ? '\r' : '';
     const whole = held === '' ? all : all.slice(0, -1);
     yield whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
@@ -112,7 +112,7 @@ async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<stri
   if (held !== '') yield '\n';
 }
 
-/** Lines that a record takes: values in quotes may hold line feeds. */
+/** The number of lines of a record: quoted values may contain line feeds. */
 function linesOf(values: readonly string[]): number {
   let lines = 1;
   for (const value of values) {

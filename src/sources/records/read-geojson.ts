@@ -30,9 +30,9 @@ function parsed(file: ImportFile, encoding: string): AsyncIterable<{ readonly va
     objectFilter: ({ depth }) => bound.noteDepth(depth),
     includeUndecided: true,
   });
-  // Values come whole, not in pieces too: half as many steps.
+  // Values come whole, not also in pieces: half as many steps.
   const inside = pick.withParserAsStream({ filter: 'features', streamValues: false });
-  // What breaks one of them is thrown where the features are read.
+  // An error in one of them is thrown where the features are read.
   pipeline(bound.watched(textOfFile(file, encoding)), inside, features, () => undefined);
   return features as AsyncIterable<{ readonly value: unknown }>;
 }
@@ -40,18 +40,18 @@ function parsed(file: ImportFile, encoding: string): AsyncIterable<{ readonly va
 const FEATURE_CHARS_MAX = 1_048_576;
 /** Pieces of text that may be on their way to the parser or in it. */
 const PIECES_AHEAD = 4;
-/** Depth between two features: inside their array alone. */
+/** Depth between two features: directly inside their array. */
 const BETWEEN_FEATURES = 1;
 
-/** Ends the text when much of it was read and no feature has come of it. */
+/** Ends the text when much of it was read without a feature. */
 class FeatureBound {
-  /** The one that is read; 0 before their array begins. */
+  /** The current one; 0 before their array begins. */
   #feature = 0;
   #read = 0;
   #readBefore = 0;
   #longestPiece = 0;
 
-  /** Called with each value; what it returns leaves the value as it is. */
+  /** Called with each value; returning undefined leaves it unchanged. */
   noteDepth(depth: number): undefined {
     if (depth !== BETWEEN_FEATURES) return;
     this.#feature += 1;

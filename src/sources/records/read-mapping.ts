@@ -1,4 +1,4 @@
-/** A mapping from its JSON: checked whole, so that an operator sees every mistake at once. */
+/** Parses a mapping from JSON; an operator sees all its mistakes at once. */
 import { importError } from '#base/operator-error.js';
 import type { ImportMapping } from '../importer.js';
 import { isRaw, type Raw } from '../raw-values.js';
@@ -47,7 +47,7 @@ export function readMapping(value: unknown): ImportMapping {
   };
 }
 
-/** Mistakes found so far, a sentence each. */
+/** Mistakes found so far, one sentence each. */
 type Mistakes = string[];
 
 function checked(value: unknown): Mapping {

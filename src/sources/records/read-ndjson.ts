@@ -1,4 +1,4 @@
-/** NDJSON: an object a line; features of GeoJSON may be lines too. */
+/** NDJSON: one object per line; GeoJSON features may be lines too. */
 import { importError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
 import { isRaw } from '../raw-values.js';
@@ -32,7 +32,7 @@ async function* linesOf(file: ImportFile, { encoding }: Mapping) {
   if (rest.trim() !== '') yield { line: line + 1, members: recordIn(rest) };
 }
 
-/** What may stand before the first object: a record separator, or a byte order mark. */
+/** Allowed before the first object: a record separator or a byte order mark. */
 const MARKS: ReadonlySet<string> = new Set(['\u001e', '\ufeff']);
 
 /** RFC 8142 puts a record separator before each feature. */

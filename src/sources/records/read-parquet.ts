@@ -1,4 +1,4 @@
-/** Parquet: the columns that the mapping names, some rows at a time. */
+/** Parquet: the columns of the mapping, a chunk of rows at a time. */
 import {
   type AsyncBuffer,
   parquetMetadataAsync,
@@ -12,7 +12,7 @@ import { absentColumns, columnName, type LineRecord } from './columns.js';
 import { explained } from './failures.js';
 import { columnsOf, type Mapping } from './mapping.js';
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const CHUNK_ROWS = 20_000;
 const MAGIC = 'PAR1';
 
@@ -28,7 +28,7 @@ async function* rowsOf(file: ImportFile, mapping: Mapping): AsyncGenerator<LineR
     byteLength: file.bytes,
     slice: async (start, end = file.bytes) => {
       const bytes = await file.slice(start, end);
-      // The library reads buffers that begin where their bytes do.
+      // The library reads buffers from their beginning.
       return new Uint8Array(bytes).buffer;
     },
   };

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import type { ImportFile } from '../importer.js';
 import { explained } from './failures.js';
 
-/** Throws OperatorError when the file is no text of this encoding. */
+/** Throws OperatorError when the file is not text in this encoding. */
 export const textOfFile = (file: ImportFile, encoding: string): AsyncGenerator<string> =>
   explained(decoded(file, new TextDecoder(encoding, { fatal: true })), () => notIn(encoding));
 

@@ -1,8 +1,8 @@
-/** A sale as it is stored: what a record of a file gives once it is mapped. */
+/** A sale as it is stored: a mapped record of a file. */
 import type { PropertyType } from '#contract/values.js';
 import type { Absent } from '#domain/parsed-row.js';
 
-/** A field of a record; one that is left out was empty, or the mapping has no column for it. */
+/** A field of a record; if omitted, it was empty or the mapping has no column for it. */
 type Given<T> = T | Absent;
 
 export interface ImportedSale {
@@ -35,7 +35,7 @@ export interface ImportedSale {
   readonly sale_code?: Given<string>;
 }
 
-/** A sale with where it is from; a file that is being imported has not given all of it yet. */
+/** A sale and its origin, which is incomplete while a file is being imported. */
 export interface Stored extends ImportedSale {
   readonly dataset?: string;
   readonly file_sha256?: string;
@@ -46,7 +46,7 @@ export interface Stored extends ImportedSale {
   readonly line?: number;
 }
 
-/** The fields that a mapping may fill, and what they hold. */
+/** The fields that a mapping may fill, and their types. */
 export const SALE_FIELDS = {
   sold_date: 'date',
   sale_price: 'number',

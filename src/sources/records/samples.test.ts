@@ -1,4 +1,4 @@
-/** Real files, where they are at hand: every search gives exactly what a plain loop over the file does. */
+/** Real files, if available: every search returns exactly what a plain loop over the file does. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -62,7 +62,7 @@ interface Sale {
   readonly lng: number;
 }
 
-/** The file is plain enough for a split: quotes stand around whole values, and none holds a comma. */
+/** The file is plain enough for a split: quotes surround whole values, none with a comma. */
 const kingCounty = (): Sale[] =>
   linesOf('kc_house_data.csv').map((line) => {
     const values = line.split(',').map((value) => value.replaceAll('"', ''));
@@ -126,7 +126,7 @@ test('King County: 21,613 sales, every ZIP, boxes and circles exact', {
 test('King County: every parcel that was sold again is one home with its sales, and no other is', {
   skip,
 }, async () => {
-  // The file names no street: parcels alone say what was sold twice.
+  // The file names no street: only parcels show what was sold twice.
   const sales = new Map<string, string[]>();
   for (const { id } of kingCounty()) {
     const [parcel = '', date = ''] = (id.split(':')[1] ?? '').split('~');

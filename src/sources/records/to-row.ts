@@ -22,7 +22,7 @@ const CENTS = 100;
 
 type Row = ParsedRow<SoldRow<'records'>>;
 
-/** Never throws: what is stored was made by the importer, an older one at most. */
+/** Never throws: stored sales were made by the importer, at worst by an older one. */
 export function saleToRow(raw: unknown, context: RowContext): RowRead<SoldRow<'records'>> {
   if (!isRaw(raw) || typeof raw.source_id !== 'string') {
     return { dropped: 'unreadable', detail: shapeOf(raw) };
@@ -133,7 +133,7 @@ function addressOf(sale: Stored): Row['address'] {
   };
 }
 
-/** Nothing else fills a point: a home without one is found by its ZIP, city or county. */
+/** No other source provides a point: a home without one is found by its ZIP, city or county. */
 function locationOf({ lat = EMPTY, lng = EMPTY }: Stored): Location | Absent {
   if (isAbsent(lat)) return lat;
   if (isAbsent(lng)) return lng;

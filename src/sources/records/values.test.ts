@@ -1,4 +1,4 @@
-/** Values of files as sales: names of sales, numbers, dates. */
+/** Values of files as sales: ids, numbers, dates. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
