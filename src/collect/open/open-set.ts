@@ -35,11 +35,15 @@ export const OPEN_SET = bodyOf(
     ),
     table: text('Carto: the table. CKAN: the ID of the resource.', { maxLength: 100 }),
     where: text('Only the rows for which this holds, in the words of the protocol.', {
-      maxLength: 1_000,
+      maxLength: 4_000,
     }),
     page_rows: whole('Rows of one request, where fewer than the server allows are better.', {
       minimum: 1,
       maximum: 50_000,
+    }),
+    requests_per_s: whole('Requests a second, one at a time; 4 where it is left out.', {
+      minimum: 1,
+      maximum: 100,
     }),
     changed_column: text(
       'The column with the time of the last change, so that a refresh reads what has changed. Socrata and layers that track edits need none.',
@@ -124,7 +128,14 @@ export function readOpenSet(value: unknown): OpenSet {
 /** A set as it is read: the set itself, or one that is joined to it. */
 export type SetPart = Pick<
   OpenSet,
-  'name' | 'protocol' | 'url' | 'table' | 'where' | 'page_rows' | 'changed_column'
+  | 'name'
+  | 'protocol'
+  | 'url'
+  | 'table'
+  | 'where'
+  | 'page_rows'
+  | 'requests_per_s'
+  | 'changed_column'
 > & {
   /** The columns to read. */
   readonly wanted: readonly string[];

@@ -4,7 +4,7 @@ import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import { importError } from '#base/operator-error.js';
 import { type AnswerFailure, SourceError } from '#sources/driver.js';
-import { SET_SOURCE } from '../open/open-set.js';
+import { SET_SOURCE, type SetPart } from '../open/open-set.js';
 import type { AskSet } from '../open/read-set.js';
 import { localPaceStore } from './pace.js';
 import { bareHost, isPublicHost } from './public-address.js';
@@ -22,7 +22,10 @@ export interface SetClient {
    * Opens the way to one set, until the signal aborts. Throws OperatorError where its address is on a private network
    * that the operator has not named.
    */
-  open(url: string, signal: AbortSignal): { readonly ask: AskSet; close(): Promise<void> };
+  open(
+    set: Pick<SetPart, 'url' | 'requests_per_s'>,
+    signal: AbortSignal,
+  ): { readonly ask: AskSet; close(): Promise<void> };
 }
 
 /** Opens the client; `named` are the hosts, all ports of them or one, that may be private or without TLS. */
@@ -34,7 +37,7 @@ export function openSetClient(
 ): SetClient {
   const send = openSender(limits, clock, watchers);
   return {
-    open: (url, signal) => {
+    open: ({ url, requests_per_s = RATE_PER_S }, signal) => {
       const { origin, host, protocol, hostname } = new URL(url);
       const isNamed = named.has(host) || named.has(bareHost(hostname));
       if (!isNamed && (protocol !== 'https:' || !isPublicHost(hostname))) {
@@ -45,7 +48,7 @@ export function openSetClient(
       const address = {
         url: origin,
         headers: {},
-        rate_per_s: RATE_PER_S,
+        rate_per_s: requests_per_s,
         concurrency: 1,
         timeout_s: TIMEOUT_S,
       };

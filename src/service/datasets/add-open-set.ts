@@ -46,7 +46,7 @@ export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet
   if (running.has(set.name)) throw importError(`${set.name} is being read already.`);
   const beganMs = app.clock.nowMs();
   running.set(set.name, { step: 'describing', rows: 0, rows_total: null, seconds_left: null });
-  const ways = partsOf(set).map((part) => ({ part, ...client.open(part.url, signal) }));
+  const ways = partsOf(set).map((part) => ({ part, ...client.open(part, signal) }));
   try {
     const reads: ReadSet[] = [];
     for (const { part, ask } of ways) {
