@@ -57,9 +57,9 @@ export interface World {
   readonly ids: Ids;
   readonly log: Log;
   readonly geo: Geo;
-  /** None are collected when left out. */
+  /** Without it no traces are collected. */
   readonly traces?: Traces;
-  /** Files are read in processes of their own when left out. */
+  /** Without it files are read in child processes. */
   readonly files?: FileReader;
 }
 
@@ -83,7 +83,7 @@ export async function openApp(
   return openAppOn(await storeOf(config, world.clock), config, world, addresses);
 }
 
-/** The same around a store that is open; it is closed with the application, or when that cannot be opened. */
+/** Builds the application around an open store, which it closes with itself or when it fails. */
 export async function openAppOn(
   store: Store,
   config: Config,
@@ -102,7 +102,7 @@ export async function openAppOn(
   const around = { db: store.pool, clock, limits, notifications, codec: GZIP };
   const watched = { metrics: openMetrics(), traces };
   const caches = openCaches({ ...around, stopping: stop.signal });
-  // Parsed queries end with the version of the tables that they were made for.
+  // A parsed query is valid only for the version of the tables it was parsed with.
   tables.onChange(() => caches.queryCache.clear());
   const shared = store.embedded ? undefined : sharedSources(store.pool, limits, world);
   const out = openSourceClient(upstreams, limits, clock, watched, sites, shared, tables, ids.bytes);
@@ -136,7 +136,7 @@ export async function openAppOn(
   };
 }
 
-/** The pool, and the same as the calls of each account share it. */
+/** The pool, and a view of it per account that limits the account to its share of connections. */
 const databases = ({ pool, embedded }: Store, limits: Limits) => ({
   db: pool,
   dbOf: accountPools(
@@ -145,7 +145,7 @@ const databases = ({ pool, embedded }: Store, limits: Limits) => ({
   ),
 });
 
-/** What reads the operator's files and open data. */
+/** Readers of the operator's files and of open data. */
 const readers = (
   config: Config,
   world: World,
@@ -156,7 +156,7 @@ const readers = (
   openSets: openSetsOf(config, world.clock, watched, upstreams),
 });
 
-/** Presets lie beside the code, rows that are being read in the data directory. */
+/** Presets are beside the code; rows being read are in the data directory. */
 const openSetsOf = (
   { limits, dataDir, openDataHosts }: Config,
   clock: Clock,
@@ -190,7 +190,7 @@ const storeOf = ({ limits, dataDir, databaseUrl, schema }: Config, clock: Clock)
     clock,
   });
 
-/** Other processes may read the same sources where the database is a server. */
+/** On a database server, other processes may call the same sources: rates and pages are shared. */
 function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): SharedSources {
   const parts = { db, clock, log };
   return {
@@ -199,27 +199,27 @@ function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): Sh
   };
 }
 
-/** What a process remembers from its start on. */
+/** State that a process keeps in memory only, empty at its start. */
 const emptyMemory = () => ({
   learned: new Map(),
   audits: new Set<string>(),
   failedCalls: new FailedCalls(),
 });
 
-/** What searches with an order are kept in, and what bounds them while they are read. */
+/** The cache of sorted searches, and the memory limit while one is collected. */
 const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
   sortedAreas: openSortedAreas(keptBytesOf(limits.SORTED_BYTES), limits.UPSTREAM_CACHE_S, nowMs),
   sortedMemory: openSortedMemory(limits.SORTED_BYTES, withSpare(limits.COLLECT_CONCURRENCY)),
 });
 
-/** A database server knows the time; of the embedded store only its newest moment is known. */
+/** A database server tells the time; the embedded store only knows its newest timestamp. */
 async function compareClock(store: Store, clock: SteadyClock): Promise<void> {
   const { pool, embedded } = store;
   const known = embedded ? await readNewestMs(pool) : await readServerMs(pool);
   if (known !== null) clock.compare(known, !embedded);
 }
 
-/** Whatever may fail before anything else is open; the notifications, a connection of their own, come last. */
+/** The steps that can fail. Notifications open last: they hold a connection of their own. */
 async function prepare(
   store: Store,
   schema: string | null,
@@ -244,7 +244,7 @@ async function prepare(
   };
 }
 
-/** Generated once for the embedded store; nodes that share a database must be given one (docs/operating.md#several-nodes). */
+/** Embedded: generated once. Nodes sharing a database: set (docs/operating.md#several-nodes). */
 function secretOf(config: Config, ids: Ids, embedded: boolean): string | null {
   if (config.secret !== null || !embedded) return config.secret;
   const secret = ensureDataFile(config.dataDir, SECRET_FILE, () =>

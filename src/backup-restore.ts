@@ -1,4 +1,4 @@
-/** `rowhouse backup` and `rowhouse restore`: the data directory of a running service to a file, and back. */
+/** `rowhouse backup` and `restore`: a running service's data directory to a file and back. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
@@ -23,16 +23,16 @@ import { DATA_SECRETS, packageVersion, SECRET_FILE, TEST_KEYS_DIRECTORY } from '
 import { systemClock } from './system.js';
 
 const DATABASE = 'postgres';
-/** Quick, at two thirds of the compression of the default. */
+/** Fast, with two thirds of the default level's compression. */
 const GZIP_LEVEL = 1;
-/** Whoever takes longer to read a backup gets none: the log of changes grows meanwhile. */
+/** A slower download is aborted: the write-ahead log grows while a backup is read. */
 const BACKUP_MS_MAX = 3_600_000;
 const STATEMENT_S_MAX = 300;
 const DIRECTORY_MODE = 0o700;
 
 /**
- * A backup of the service that runs in this process, as it is made. Rejects with OperatorError on a PostgreSQL server,
- * and while another one is made.
+ * Streams a backup of the service that runs in this process. Rejects with OperatorError on a
+ * PostgreSQL server, and while another backup is running.
  */
 export async function makeBackup(
   config: Config,
@@ -67,7 +67,7 @@ async function begin(config: Config, app: App, test: Pool | null): Promise<Downl
   pipeline(Readable.from(parts), packed, (error) => {
     ended.abort();
     if (error) app.log.warn({ err: error }, 'a backup was interrupted');
-    // A stream is over before its generator has ended what the engine keeps for a copy.
+    // The stream ends before its generator has released what the engine holds for the copy.
     const over = () => making.delete(app);
     void parts.return(undefined).then(over, over);
   });
@@ -79,7 +79,7 @@ async function begin(config: Config, app: App, test: Pool | null): Promise<Downl
   return new Download({ ...said, test_keys: test !== null, ...missing }, packed);
 }
 
-/** The databases one after the other, each as it was at one moment, with the secrets beside them. */
+/** The databases in turn, each consistent at one moment, and the secrets beside them. */
 async function* filesOf(
   dataDir: string,
   live: Pool,
@@ -99,14 +99,14 @@ async function* databaseOf(dataDir: string, pool: Pool, below: string): AsyncGen
 }
 
 /**
- * Makes a data directory of a backup, and proves its ledger. Throws OperatorError, and leaves the directory as it was,
- * when it is in use or holds anything, when the file is damaged, or when it comes from a newer version.
+ * Restores a backup into a data directory and audits its ledger. Throws OperatorError, and changes
+ * nothing, if the directory is in use or not empty, or the file is damaged or of a newer version.
  */
 export async function restoreTo(file: string, dataDir: string): Promise<Restored> {
   const path = resolve(dataDir);
   const isNew = !existsSync(path);
   if (isNew) mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
-  // A directory of something else is left without a lock of ours.
+  // Another program's directory does not get our lock file.
   if (!existsSync(join(path, LOCK_FILE))) requireEmpty(path);
   const lock = await lockDirectory(path);
   if ('heldBy' in lock) {
@@ -126,7 +126,7 @@ export async function restoreTo(file: string, dataDir: string): Promise<Restored
   }
 }
 
-/** What a restore that was killed has left. Throws OperatorError where there is anything else. */
+/** Leftovers of a killed restore. Throws OperatorError if the directory contains anything else. */
 function requireEmpty(path: string): readonly string[] {
   const names = readdirSync(path).filter((name) => name !== LOCK_FILE);
   const others = names.filter((name) => !name.startsWith(CREATING));
@@ -145,7 +145,7 @@ async function fill(file: string, path: string, fresh: string): Promise<Restored
   const test = join(fresh, TEST_KEYS_DIRECTORY);
   const hasTest = existsSync(test);
   const testLedger = hasTest ? await proofOf(test, isCurrent) : null;
-  // The engine has flushed its files when it made them whole, before it answered.
+  // The engine flushed its own files during recovery, before it answered.
   for (const directory of hasTest ? [test, fresh] : [fresh]) {
     for (const name of DATA_SECRETS) {
       if (existsSync(join(directory, name))) syncFile(join(directory, name));
@@ -153,7 +153,7 @@ async function fill(file: string, path: string, fresh: string): Promise<Restored
     syncDirectory(directory);
   }
   const names = readdirSync(fresh).filter((name) => name !== LOCK_FILE);
-  // The database comes last: a directory without it holds no service.
+  // The database is moved last: a directory without it is not a store.
   for (const name of [...names.filter((one) => one !== DATABASE), DATABASE]) {
     renameSync(join(fresh, name), join(path, name));
   }
@@ -171,7 +171,7 @@ async function fill(file: string, path: string, fresh: string): Promise<Restored
   };
 }
 
-/** Opens a database, which makes its copy whole, and validates its ledger; null where its schema is an older one. */
+/** Opens a restored database (it recovers) and audits its ledger; null if its schema is older. */
 async function proofOf(dataDir: string, isCurrent: boolean): Promise<Restored['ledger']> {
   const { pool } = await openStore({
     databaseUrl: null,

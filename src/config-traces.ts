@@ -9,7 +9,7 @@ export interface TraceSettings {
   readonly serviceName: string;
   readonly resource: Readonly<Record<string, string>>;
   readonly sampler: (typeof SAMPLERS)[number];
-  /** Share of the calls that a sampler with a ratio takes, 0 to 1. */
+  /** Share of calls that a ratio sampler samples, 0 to 1. */
   readonly ratio: number;
 }
 
@@ -26,12 +26,12 @@ const ENDPOINT = `${PREFIX}ENDPOINT`;
 const TRACES_ENDPOINT = `${PREFIX}TRACES_ENDPOINT`;
 const TRACES_PATH = '/v1/traces';
 const SERVICE = 'rowhouse';
-/** A name of a header (RFC 9110), and what its value may hold. */
+/** A header name (RFC 9110), and the characters its value may contain. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
 const RATIO = /^(0?\.\d+|[01](\.\d+)?)$/;
 
-/** Null where no endpoint is set, or OpenTelemetry is turned off: then the other settings are not read. */
+/** Null without an endpoint or with OpenTelemetry turned off; other settings are then not read. */
 export function readTraces(env: Env): TraceSettings | null {
   const url = endpoint(env);
   if (url === null) return null;
@@ -50,7 +50,7 @@ export function readTraces(env: Env): TraceSettings | null {
   };
 }
 
-/** The address of traces is taken as it is; the one of all signals gets their path. */
+/** The traces endpoint is used as set; the general endpoint gets `/v1/traces` appended. */
 function endpoint(env: Env): string | null {
   const own = address(env, TRACES_ENDPOINT);
   if (own !== null) return own.href;
@@ -60,7 +60,7 @@ function endpoint(env: Env): string | null {
   return base.href;
 }
 
-/** Never quoted in a message: it may hold a secret. */
+/** The value may contain a secret, so no message quotes it. */
 function address(env: Env, name: string): URL | null {
   const value = text(env, name);
   if (value === undefined) return null;
@@ -82,7 +82,7 @@ function headers(env: Env, name: string): Readonly<Record<string, string>> {
   throw new OperatorError(`${name} must have header names and values of visible ASCII characters.`);
 }
 
-/** `name=value,name=value` with percent-encoded values. Values may be secrets, and are never quoted. */
+/** `name=value,name=value`, percent-encoded. Values may be secrets, so no message quotes them. */
 function pairs(env: Env, name: string): Readonly<Record<string, string>> {
   const parts = (text(env, name) ?? '').split(',').filter((part) => part.trim() !== '');
   return Object.fromEntries(

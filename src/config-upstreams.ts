@@ -1,4 +1,4 @@
-/** Settings of the sources: where each is reached, how it is asked, and its public site. */
+/** Settings of the sources: each one's address, request options and public site. */
 
 import { LIMITS } from '#base/limits.js';
 import { OperatorError } from '#base/operator-error.js';
@@ -22,7 +22,7 @@ export type UpstreamSettings = { readonly [S in SourceName]?: UpstreamAddress };
 const upstreamName = (source: SourceName): string => `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`;
 const siteName = (source: SourceName): string => `ROWHOUSE_SITE_${source.toUpperCase()}`;
 
-/** Settings that an upstream's address may have beside it. */
+/** Suffixes of the settings that go with an upstream's address. */
 const OF_AN_UPSTREAM = [
   'HEADERS',
   'OAUTH',
@@ -43,7 +43,7 @@ export const SOURCE_SETTINGS: readonly string[] = [
   ...SOURCES.map(siteName),
 ];
 
-/** The addresses that the operator names. No message quotes an address, a header's value or a secret. */
+/** The addresses that the operator set. No message quotes an address, header value or secret. */
 export function readUpstreams(env: Env): UpstreamSettings {
   const found = UPSTREAM_SOURCES.flatMap((source) => {
     const name = upstreamName(source);
@@ -58,7 +58,7 @@ export function readUpstreams(env: Env): UpstreamSettings {
   return Object.fromEntries(found);
 }
 
-/** One upstream with all that is set for it; null where it has no address. */
+/** One upstream with all its settings; null if it has no address. */
 function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress | null {
   const url = text(env, name);
   if (url === undefined) {
@@ -74,7 +74,7 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
 }
 
 const FEED_NAME = /^[a-z0-9][a-z0-9_-]{0,30}$/;
-/** What a feed may set: the members of its JSON, and the settings of an upstream that they stand for. */
+/** Members of a feed's JSON; each is the upstream setting of the same name. */
 const FEED_MEMBERS = [
   'url',
   'headers',
@@ -85,7 +85,7 @@ const FEED_MEMBERS = [
   'timeout_s',
 ];
 
-/** Several feeds of one source, each with what a single upstream may have. */
+/** Several feeds of one source, each with the settings of a single upstream. */
 function feedsOf(env: Env, name: string, source: SourceName): UpstreamAddress | null {
   const setting = `${name}_FEEDS`;
   const value = text(env, setting);
@@ -119,7 +119,7 @@ function feedsOf(env: Env, name: string, source: SourceName): UpstreamAddress | 
 const objectIn = (value: unknown): Readonly<Record<string, unknown>> | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 
-/** What is set for this source alone: its rate, concurrency, timeout and token address. */
+/** Settings of this source alone: rate, concurrency, timeout, OAuth credentials, place lookup. */
 function ownLimits(env: Env, name: string): Partial<UpstreamAddress> {
   const own = (part: 'RATE_PER_S' | 'CONCURRENCY' | 'TIMEOUT_S') => {
     const { min, max } = LIMITS[`UPSTREAM_${part}`];
@@ -142,7 +142,7 @@ function ownLimits(env: Env, name: string): Partial<UpstreamAddress> {
   };
 }
 
-/** How this upstream is asked, where its source knows several ways. */
+/** Options of this upstream, if its source's manifest has any. */
 function optionsOf(env: Env, name: string, source: SourceName): Pick<UpstreamAddress, 'options'> {
   const value = text(env, name);
   if (value === undefined) return {};
@@ -164,7 +164,7 @@ function optionsOf(env: Env, name: string, source: SourceName): Pick<UpstreamAdd
   return { options };
 }
 
-/** Where the source looks up its own places: another host gets no credentials of this one. */
+/** Address of the source's place lookup: another host, which gets no credentials of this one. */
 function placesOf(env: Env, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
@@ -177,7 +177,7 @@ function placesOf(env: Env, name: string): string | undefined {
 
 const OAUTH_MEMBERS: readonly string[] = ['token_url', 'client_id', 'client_secret', 'scope'];
 
-/** OAuth 2.0 client credentials. The messages quote no value: one of them is a secret. */
+/** OAuth 2.0 client credentials. One value is a secret, so messages quote none. */
 function oauthOf(env: Env, name: string): ClientCredentials | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
@@ -214,7 +214,7 @@ function upstream(name: string, url: string, headers: UpstreamAddress['headers']
   return { url: address.url, headers: { ...headers, authorization } };
 }
 
-/** Headers that belong to a connection or are made from the request (RFC 9110, 7.6.1; RFC 9112, 6). */
+/** Headers of the connection, or derived from the request (RFC 9110, 7.6.1; RFC 9112, 6). */
 const OWN_HEADERS: readonly string[] = [
   'host',
   'content-length',
@@ -247,7 +247,7 @@ function headersOf(env: Env, name: string): Record<string, string> {
   return headers;
 }
 
-/** Why a header cannot be sent. A name that is no name may be a secret in the wrong place: it is not quoted. */
+/** Why a header cannot be sent. An invalid name may be a misplaced secret, so it is not quoted. */
 function faultOf(header: string, value: string, seen: ReadonlySet<string>): string | null {
   const lower = header.toLowerCase();
   if (!HEADER_NAME.test(header)) {
@@ -264,7 +264,7 @@ function faultOf(header: string, value: string, seen: ReadonlySet<string>): stri
   return `has an invalid value for ${quoted(lower)}: no line breaks, control or non-Latin characters.`;
 }
 
-/** A JSON object whose values are all texts, or null. */
+/** A JSON object whose values are all strings, or null. */
 function textsIn(value: string): Record<string, string> | null {
   const parsed = parseJson(value);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;

@@ -1,4 +1,4 @@
-/** Single settings: the text of one environment variable in, a checked value or one line of words out. */
+/** Parses one environment variable: returns a checked value or throws a one-line OperatorError. */
 import { isIP } from 'node:net';
 import { OperatorError } from '#base/operator-error.js';
 
@@ -6,7 +6,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 export const SECRET_CHARS_MIN = 16;
 
-/** What a message echoes of a setting: quoted, so that it stays one line, and cut. */
+/** A setting as messages echo it: quoted, so that it stays one line, and truncated. */
 export const quoted = (value: string): string => JSON.stringify(value.slice(0, ECHO_CHARS_MAX));
 const ECHO_CHARS_MAX = 200;
 
@@ -50,7 +50,7 @@ export interface ListenAddress {
 
 export const PORT_MAX = 65_535;
 
-/** `HOST:PORT`, such as `10.0.0.5:9464` or `[::]:9464`; null where it is not set. */
+/** `HOST:PORT`, such as `10.0.0.5:9464` or `[::]:9464`; null if unset. */
 export function address(env: Env, name: string): ListenAddress | null {
   const value = text(env, name);
   if (value === undefined) return null;
@@ -75,18 +75,18 @@ export function choice<T extends string>(
   throw new OperatorError(`${name} must be one of ${choices.join(', ')}, not ${quoted(value)}.`);
 }
 
-/** The one spelling of a setting that is turned on or off. */
+/** A setting that is `on` or `off`; no other spelling is accepted. */
 export const isOn = (env: Env, name: string, standard: boolean): boolean =>
   choice(env, name, ['on', 'off'], standard ? 'on' : 'off') === 'on';
 
-/** The parts of a list with commas. */
+/** The parts of a comma-separated list. */
 const listIn = (env: Env, name: string): string[] =>
   (text(env, name) ?? '')
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** Names of hosts, or their addresses. */
+/** Host names or IP addresses. */
 const HOST_NAME = /^(?!-)[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i;
 const isHost = (name: string): boolean => HOST_NAME.test(name) || isIP(name) !== 0;
 
@@ -117,7 +117,7 @@ export function hostList(env: Env, name: string): string[] {
   });
 }
 
-/** JSON in a setting, or undefined; the text may hold secrets and is never quoted. */
+/** JSON in a setting, or undefined. The text may contain secrets, so no message quotes it. */
 export function parseJson(value: string): unknown {
   try {
     return JSON.parse(value);
@@ -126,7 +126,7 @@ export function parseJson(value: string): unknown {
   }
 }
 
-/** A percent-encoded text as it was, or undefined; the text may be a secret and is never quoted. */
+/** Decodes a percent-encoded text, or undefined. It may be a secret, so no message quotes it. */
 export function percentDecoded(value: string): string | undefined {
   try {
     return decodeURIComponent(value);

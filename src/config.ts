@@ -36,18 +36,18 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly adminPort: number;
-  /** Where metrics are answered beside the operator's listener; null for nowhere. */
+  /** A listener for metrics, in addition to the admin listener; null for none. */
   readonly metrics: ListenAddress | null;
-  /** Where traces are sent and which; null for none. */
+  /** Where traces are sent and which are sampled; null for no traces. */
   readonly traces: TraceSettings | null;
   readonly adminToken: string | null;
-  /** The name that the audit log gets of commands; null for the one of the system's user. */
+  /** The operator's name in the audit log of commands; null for the system user's. */
   readonly operator: string | null;
-  /** Names beside loopback that the operator's listener answers for. */
+  /** Host names that the admin listener accepts in addition to loopback. */
   readonly adminHosts: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** The schema of the tables on a server; null for the one that its role finds first. */
+  /** The schema of the tables on a server; null for the first of the role's search path. */
   readonly schema: string | null;
   readonly role: Role;
   readonly secret: string | null;
@@ -58,32 +58,32 @@ export interface Config {
   readonly consolePmtiles: string | null;
   /** Whether the API listener has the MCP endpoint. */
   readonly mcp: boolean;
-  /** Whether webhooks may go to addresses of the private network, over http and to any port. */
+  /** Whether webhooks may be sent to private addresses, over http and to any port. */
   readonly webhookPrivate: boolean;
-  /** Hosts with their ports from which open sets may be read though they are private or without TLS. */
+  /** `host:port` of open data servers that are allowed although private or without TLS. */
   readonly openDataHosts: readonly string[];
   readonly upstreams: UpstreamSettings;
-  /** Origin of every source's public site: what relative page addresses in rows are completed with. */
+  /** Origin of each source's public site: the base of relative page addresses in rows. */
   readonly sites: Sites;
   readonly sandbox: {
-    /** Whether it serves every source without an address; such a source answers 503 otherwise. */
+    /** Whether it serves every source without an address; otherwise such a source answers 503. */
     readonly isOn: boolean;
     readonly seed: number;
     readonly homes: number;
     readonly port: number;
   };
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** For the commands that speak to the API. */
+  /** For the commands that call the API. */
   readonly caller: { readonly apiKey: string | null; readonly baseUrl: string };
   readonly limits: Limits;
 }
 
-/** Settings of the test suite are none of the service's. */
+/** The test suite's settings; the service ignores them. */
 const TEST_PREFIX = 'ROWHOUSE_TEST_';
 const SEED_MAX = 2 ** 31;
 const HOMES_MAX = 10_000_000;
 
-/** Settings beside the limits; a name with the prefix that is neither stops the start. */
+/** All settings with the prefix. An unknown one stops the start. */
 const NAMES = new Set([
   'ROWHOUSE_ADMIN_PORT',
   'ROWHOUSE_ADMIN_TOKEN',
@@ -111,7 +111,7 @@ const NAMES = new Set([
   ...Object.keys(LIMITS).map((name) => `ROWHOUSE_${name}`),
 ]);
 
-/** Reads the settings. Throws OperatorError with one line that says which is wrong and what to do. */
+/** Reads the settings. Throws a one-line OperatorError: which setting is wrong and what to do. */
 export function readConfig(env: Env): Config {
   refuseUnknown(env);
   return Object.freeze({
@@ -161,7 +161,7 @@ function readLimits(env: Env): Limits {
     ...(Object.fromEntries(limits) as Record<LimitName, number>),
     READ_AHEAD: isOn(env, 'ROWHOUSE_READ_AHEAD', true) ? CONSTANTS.READ_AHEAD : 0,
   });
-  // A result of pages that were kept as long as results are would end before it is read.
+  // A result made of pages cached for the whole retention would expire before it is read.
   if (read.UPSTREAM_CACHE_S * 2 <= read.FEED_RETENTION_S) return read;
   throw new OperatorError(
     `ROWHOUSE_UPSTREAM_CACHE_S (${read.UPSTREAM_CACHE_S}) must be at most half of ROWHOUSE_FEED_RETENTION_S (${read.FEED_RETENTION_S}): no data of a licensed feed is stored longer.`,

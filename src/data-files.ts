@@ -19,7 +19,7 @@ import { assert } from '#base/assert.js';
 
 const MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
-/** Rights of anyone but the owner. */
+/** Permission bits of everyone but the owner. */
 const OTHERS = 0o077;
 const PACKAGE = new URL('../package.json', import.meta.url);
 
@@ -27,25 +27,25 @@ export const SECRET_FILE = 'secret';
 /** The operator commands look for the token here. */
 export const ADMIN_TOKEN_FILE = 'admin-token';
 export const DEMO_KEY_FILE = 'demo-key';
-/** The directory of the service behind test keys. */
+/** The data directory of the test keys' service. */
 export const TEST_KEYS_DIRECTORY = 'test-keys';
-/** Rows of open sets while they are read, and those that a refresh begins with. */
+/** Rows of open sets while they are read, and those that a refresh starts from. */
 export const OPEN_SETS_DIRECTORY = 'open-sets';
 /** Every secret of a data directory. */
 export const DATA_SECRETS: readonly string[] = [SECRET_FILE, ADMIN_TOKEN_FILE, DEMO_KEY_FILE];
-/** Names of what the service puts into its data directory; the embedded database is made under the last. */
+/** Names that the service creates in its data directory; `creating-*` is one being filled. */
 const OURS = new RegExp(
   `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|${OPEN_SETS_DIRECTORY}|(${DATA_SECRETS.join('|')})(\\.\\d+)?(\\.new)?)$`,
 );
 
-/** The version of this package, as package.json says it. */
+/** The version in package.json. */
 export const packageVersion = (): string =>
   (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
 
 /**
- * Makes the data directory for its owner alone, and takes it and its secrets from others where an
- * older version or a copy left them open. A directory that holds files of others too keeps its mode.
- * Returns the secrets that could not be closed.
+ * Creates the data directory for its owner only, and removes other users' access to it and to its
+ * secrets where an older version or a copy left it. A directory with foreign files keeps its mode.
+ * Returns the secrets that other users can still access.
  */
 export function secureDataDir(dataDir: string): string[] {
   const path = resolve(dataDir);
@@ -57,7 +57,7 @@ export function secureDataDir(dataDir: string): string[] {
   );
 }
 
-/** Takes a path from everyone but its owner; false where the file system or its owner does not let us. */
+/** Removes everyone else's access to a path; false if its owner or the file system prevents it. */
 function close(path: string, mode: number): boolean {
   if ((statSync(path).mode & OTHERS) === 0) return true;
   try {
@@ -68,26 +68,26 @@ function close(path: string, mode: number): boolean {
   return (statSync(path).mode & OTHERS) === 0;
 }
 
-/** What a file of the data directory holds; null when it is not there, or empty. */
+/** The contents of a file in the data directory; null if it is missing or empty. */
 export function readDataFile(dataDir: string, name: string): string | null {
   const path = join(dataDir, name);
   if (!existsSync(path)) return null;
-  // An empty secret is none: a cursor signed with it, or a token compared with it, proves nothing.
+  // An empty secret proves nothing: anyone could sign a cursor or send a token with it.
   const value = readFileSync(path, 'utf8').trim();
   return value === '' ? null : value;
 }
 
 /**
- * Writes a file that only its owner may read. It is flushed before it gets its name, and the name
- * after: a power cut leaves the whole file or none.
+ * Writes a file that only its owner may read. It is flushed before it gets its name, and its
+ * directory after: a power cut leaves the whole file or none.
  */
 export function writeDataFile(dataDir: string, name: string, value: string): void {
   putInPlace(dataDir, name, value, renameSync);
 }
 
 /**
- * The file's value; made once when it is not there yet. Of two processes that make it at once, both get the value of
- * the first.
+ * The file's value, created on the first call. If two processes create it at once, both get the
+ * value of the first.
  */
 export function ensureDataFile(dataDir: string, name: string, make: () => string): string {
   const known = readDataFile(dataDir, name);
@@ -99,7 +99,7 @@ export function ensureDataFile(dataDir: string, name: string, make: () => string
   return value;
 }
 
-/** Writes a file beside its place and puts it there. */
+/** Writes a temporary file and moves it into place. */
 function putInPlace(
   dataDir: string,
   name: string,
@@ -109,7 +109,7 @@ function putInPlace(
   mkdirSync(dataDir, { recursive: true, mode: DIRECTORY_MODE });
   const path = join(dataDir, name);
   const fresh = `${path}.${process.pid}.new`;
-  // A leftover would keep its mode, or be a link to somewhere else: the file is always a new one.
+  // A leftover could have another mode or be a link elsewhere, so the file is always new.
   rmSync(fresh, { force: true });
   const handle = openSync(fresh, 'wx', MODE);
   writeFileSync(handle, `${value}\n`);
@@ -122,7 +122,7 @@ function putInPlace(
   closeSync(folder);
 }
 
-/** Gives a file a second name, unless another file has it. */
+/** Gives a file a second name, unless that name is taken. */
 function linkUnlessThere(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -131,6 +131,6 @@ function linkUnlessThere(from: string, to: string): void {
   }
 }
 
-/** Removes a file of the data directory, if it is there. */
+/** Removes a file of the data directory, if it exists. */
 export const removeDataFile = (dataDir: string, name: string): void =>
   rmSync(join(dataDir, name), { force: true });

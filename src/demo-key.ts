@@ -1,4 +1,4 @@
-/** The key of the demo account: for one person at this machine, to look at synthetic data with. */
+/** The demo account's key: one person at this machine tries the service on synthetic data. */
 import { hashApiKey } from '#domain/api-key.js';
 import { endKey, newApiKey } from '#service/accounts/keys.js';
 import { createAccount } from '#service/accounts/manage.js';
@@ -11,14 +11,14 @@ const DEMO_CREDITS = 10_000;
 
 export interface DemoKey {
   readonly key: string;
-  /** Whether this start has made it: then it is printed. */
+  /** Whether this start created it; a new key is printed. */
   readonly isNew: boolean;
 }
 
 /**
- * A first start of the embedded store makes an account to try the service with. Its key lies in its file
- * before the account is stored: the next start makes good one that was broken off between the two. Where the service
- * serves more than synthetic data to more than this machine, no key is made and one of before is revoked.
+ * The first start of an embedded store creates a demo account. Its key is in its file before
+ * the account is stored, so the next start completes one that was interrupted between the two. If
+ * `isTrial` is false (real data, or not on loopback), no key is made and an earlier one is revoked.
  */
 export async function demoKey(
   app: OpenApp,
@@ -44,5 +44,5 @@ async function retire(app: OpenApp, dataDir: string, key: string): Promise<void>
   app.log.warn({ file: DEMO_KEY_FILE }, 'the demo key was revoked: create an account with a key');
 }
 
-/** Opens the console with the key. It stands behind the number sign, which no browser sends to anyone. */
+/** Opens the console with the key, in the URL fragment, which no browser sends to a server. */
 export const consoleLink = (apiUrl: string, key: string): string => `${apiUrl}/#demo-key=${key}`;

@@ -1,4 +1,4 @@
-/** `rowhouse export`, `rowhouse import` and `rowhouse archive`: a store to a file, on either engine. */
+/** `rowhouse export`, `import` and `archive`: a store to and from files, on either engine. */
 import { join, resolve } from 'node:path';
 import { OperatorError } from '#base/operator-error.js';
 import type { Archived, Exported, ImportedStore } from '#cli/program.js';
@@ -16,13 +16,13 @@ import type { Config } from './config.js';
 import { secureDataDir } from './data-files.js';
 import { systemClock } from './system.js';
 
-/** One statement of an export or import may take this long: it reads a whole table in its order. */
+/** Time limit of one statement: an export reads a whole table in order. */
 const STATEMENT_S_MAX = 300;
 const DAY_S = 86_400;
 
 /**
- * Exports the configured store. Throws OperatorError when it cannot be exported, OperatorError while a service
- * uses the embedded database.
+ * Exports the configured store. Throws OperatorError when it cannot be exported, or while a
+ * service uses the embedded database.
  */
 export async function exportTo(config: Config, file: string): Promise<Exported> {
   checkStore(config);
@@ -32,8 +32,8 @@ export async function exportTo(config: Config, file: string): Promise<Exported> 
 }
 
 /**
- * Moves a month of the ledger that is over from the configured store to files in a folder. Throws OperatorError when it
- * cannot be archived yet, OperatorError while a service uses the embedded database.
+ * Moves a past month of the configured store's ledger to files in a folder. Throws OperatorError
+ * when it cannot be archived yet, or while a service uses the embedded database.
  */
 export async function archiveTo(config: Config, month: string, folder: string): Promise<Archived> {
   checkStore(config);
@@ -46,7 +46,7 @@ export async function archiveTo(config: Config, month: string, folder: string): 
   });
 }
 
-/** Proves files of archived months by what the service keeps of them (`months` of its answer). */
+/** Checks archive files against the service's record of them (`months` of its response). */
 export const checkArchivesIn = (folder: string, months: unknown): Promise<CheckedArchives> =>
   checkArchives(folder, months as readonly ArchivedMonth[]);
 
@@ -58,8 +58,8 @@ function checkStore(config: Config): void {
 }
 
 /**
- * Fills the configured store from a file and proves its ledger. Throws OperatorError when the file or the
- * store does not allow it; nothing is changed then.
+ * Fills the configured store from a file and audits its ledger. Throws OperatorError, and changes
+ * nothing, when the file or the store does not allow it.
  */
 export async function importFrom(config: Config, file: string): Promise<ImportedStore> {
   const count = await checkTransfer(file);
@@ -98,7 +98,7 @@ async function withStore<T>(
 const ownSecret = (config: Config): boolean =>
   config.secret === null && config.databaseUrl === null;
 
-/** Cursors issued before the import verify with the old secret only (docs/decisions/0006). */
+/** Cursors issued before the import verify only with the old secret (docs/decisions/0006). */
 function secretOfOld(config: Config): string {
   const where = ownSecret(config)
     ? `the contents of ${join(resolve(config.dataDir), 'secret')}`

@@ -19,9 +19,9 @@ import type { Running } from './serve.js';
 import { systemClock, systemUser } from './system.js';
 
 /**
- * V8 applies the statistics of a start, where much lives long, to objects that live for one call: it puts
- * such objects where only a full collection finds them, and each keeps its whole call with it. Whether
- * that happens is decided again at each start; with this it never does (docs/decisions/0015).
+ * At the start most objects live long, and V8 may conclude the same of objects that live for one
+ * call: it then allocates them in old space, where only a full collection frees them and all they
+ * reference. That varies from start to start; this flag prevents it (docs/decisions/0015).
  */
 const ENGINE_FLAG = '--no-allocation-site-pretenuring';
 
@@ -29,10 +29,10 @@ const ENGINE_FLAG = '--no-allocation-site-pretenuring';
 const { path, starter } = SEARCH_ROUTES[0];
 const FIRST_SEARCH = `${BASE_PATH}${path}?${new URLSearchParams(starter.values).toString()}`;
 
-/** The code of the service is loaded by the commands that run it: callers' commands start in a third of the time. */
+/** Only commands that need service code load it: callers' commands start in a third of the time. */
 const copies = () => import('./export-import.js');
 
-/** Runs `rowhouse` with the given words; sets the exit code. */
+/** Runs `rowhouse` with the given arguments; sets the exit code. */
 export async function main(words: readonly string[]): Promise<void> {
   setFlagsFromString(ENGINE_FLAG);
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outputFailed);
@@ -64,7 +64,7 @@ export async function main(words: readonly string[]): Promise<void> {
     }).parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // It has printed what is wrong, with code 1, which means something else for callers' commands.
+      // Commander printed the error. Its exit code 1 has another meaning in callers' commands.
       process.exitCode = error.exitCode === 1 ? EXIT.wrong_use : error.exitCode;
       return;
     }
@@ -73,7 +73,7 @@ export async function main(words: readonly string[]): Promise<void> {
   }
 }
 
-/** `| head` closes the pipe when it has enough: that ends no command with a stack trace and code 1. */
+/** `| head` closes the pipe when it has enough: no reason for a stack trace or exit code 1. */
 function outputFailed(error: Error): void {
   if (!isClosedPipe(error)) process.exitCode = EXIT.failed;
 }
@@ -190,7 +190,7 @@ async function runMigrations(config: Config): Promise<readonly string[]> {
   }
 }
 
-/** Resolves at the first signal to stop. A second one ends the process at once. */
+/** Resolves at the first stop signal. A second one ends the process at once. */
 async function stopSignal(): Promise<void> {
   const heard = new AbortController();
   const stop = () => {

@@ -1,8 +1,8 @@
-/** The counters of one process, kept by prom-client (docs/decisions/0012). */
+/** The metrics of one process, in prom-client (docs/decisions/0012). */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Backlog, Metrics } from '#base/metrics.js';
 
-/** Seconds. A call is answered in milliseconds, a poll is held up to 20 s. */
+/** Seconds. A call takes milliseconds; a poll is held for up to 20 s. */
 const CALL_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 21];
 const COLLECTION_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60, 120];
 const UPSTREAM_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];

@@ -1,4 +1,4 @@
-/** What takes spans and sends them over OTLP/HTTP: which are taken, how many wait, and what is said where none arrive. */
+/** The tracer provider: samples spans, queues them, exports them over OTLP/HTTP and logs losses. */
 import { TraceFlags } from '@opentelemetry/api';
 import { ExportResultCode } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -23,22 +23,22 @@ export interface TraceParts {
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'random'>;
   readonly log: Log;
-  /** Of the package: `service.version`. */
+  /** The package's version, sent as `service.version`. */
   readonly version: string;
-  /** Time that the stop may take; sending takes no longer, but for a second that it always has. */
+  /** Time limit of the shutdown. It also caps one export, which always gets at least a second. */
   readonly drainS: number;
 }
 
-/** Spans that wait to be sent; further ones are dropped. */
+/** Spans that may wait to be exported; further ones are dropped. */
 const QUEUE_SPANS_MAX = 2_048;
 const BATCH_SPANS_MAX = 512;
 const SEND_EVERY_MS = 5_000;
 const SEND_MS_MIN = 1_000;
 const SEND_MS_MAX = 5_000;
-/** Batches on their way at once: at the stop all that wait, beside one that is on its way. */
+/** Concurrent exports: at shutdown the whole queue, and one that is already in flight. */
 const SENDS_MAX = 1 + QUEUE_SPANS_MAX / BATCH_SPANS_MAX;
 
-/** What takes the spans of this process. It sends from its first span on. */
+/** The tracer provider of this process; it sends nothing before the first span. */
 export function openProvider(settings: TraceSettings, parts: TraceParts): TracerProvider {
   const { serviceName, resource } = settings;
   const { random } = parts.ids;
@@ -68,7 +68,7 @@ export function openProvider(settings: TraceSettings, parts: TraceParts): Tracer
   });
 }
 
-/** 32 random bits in hex. An id of zeros only is not valid, so one of its words is at least 1. */
+/** 32 random bits in hex. An all-zero id is invalid, so one word of each id is at least 1. */
 const word = (random: () => number, least = 0): string =>
   (least + Math.floor(random() * (2 ** 32 - least))).toString(16).padStart(8, '0');
 
@@ -83,7 +83,7 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
   return root === sampler ? own : new ParentBasedSampler({ root: own });
 }
 
-/** A collection is taken with the calls that asked for it: if one of them is. */
+/** A collection is sampled if one of the calls that requested it is. */
 const withItsCalls = (sampler: Sampler): Sampler => ({
   shouldSample: (context, id, name, kind, attributes, links) => {
     if (links.length === 0) return sampler.shouldSample(context, id, name, kind, attributes, links);
@@ -95,7 +95,7 @@ const withItsCalls = (sampler: Sampler): Sampler => ({
   toString: () => sampler.toString(),
 });
 
-/** A line when spans are lost for the first time, and one when they are taken again. */
+/** Logs a line when spans are first lost, and one when they are accepted again. */
 function loggedOnce(exporter: SpanExporter, log: Log): SpanExporter {
   let lost = 0;
   return {
@@ -119,9 +119,9 @@ const LOST =
   'traces cannot be sent and are lost; calls continue. Check OTEL_EXPORTER_OTLP_ENDPOINT';
 const WHY_CHARS_MAX = 200;
 
-/** An answer of the collector may be long, and may repeat what was sent. */
+/** A collector's error may be long and may echo what was sent, so it is truncated. */
 const whyLost = (error: Error | undefined): string =>
   (error?.message ?? 'unknown').slice(0, WHY_CHARS_MAX);
 
-/** Whether spans of a context are collected. */
+/** Whether spans of a context are sampled. */
 export const isSampled = (flags: number): boolean => (flags & TraceFlags.SAMPLED) !== 0;

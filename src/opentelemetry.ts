@@ -1,6 +1,7 @@
 /**
- * Spans of calls, collections and requests to sources, made with the SDK of OpenTelemetry (docs/decisions/0048). Nothing is registered or patched globally. Attributes follow the stable semantic conventions of
- * HTTP; those of our own begin with `rowhouse.`.
+ * Spans of calls, collections and source requests, by OpenTelemetry's SDK (docs/decisions/0048).
+ * Nothing is registered or patched globally. Attributes follow the stable semantic conventions of
+ * HTTP; our own start with `rowhouse.`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -33,14 +34,14 @@ import { isSampled, openProvider, type TraceParts } from './opentelemetry-provid
 
 export type { TraceParts } from './opentelemetry-provider.js';
 
-/** Checks of health say nothing of callers. */
+/** Health checks are not traced: they say nothing about callers. */
 const QUIET_ROUTES = new Set(['/healthz', '/readyz']);
-/** Others are `_OTHER`, so that callers make up no names. */
+/** Other methods become `_OTHER`, so that callers cannot invent span names. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 const SERVER_ERROR = 500;
 const CLIENT_ERROR = 400;
 
-/** Begins to collect; nothing is sent before the first span. */
+/** Starts tracing; nothing is sent before the first span. */
 export function collectTraces(settings: TraceSettings, parts: TraceParts): Traces {
   const provider = openProvider(settings, parts);
   const spans = new Spans(provider.getTracer('rowhouse', parts.version), parts.clock);
@@ -164,7 +165,7 @@ class Spans {
     return span && idOf(span);
   }
 
-  /** Continues the caller's trace. Its `tracestate` and baggage are not read: nobody further on gets them. */
+  /** Continues the caller's trace. Ignores `tracestate` and baggage, as nothing forwards them. */
   #beginCall({ headers }: TracedRequest, beganMs: number): Begun {
     const parent = contextOf(headers.traceparent);
     const context = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
@@ -181,7 +182,7 @@ function describeCall(span: Span, call: TracedCall, route: string | undefined): 
     'http.request.method': method,
     'http.response.status_code': status,
     'rowhouse.request_id': requestId,
-    // A path that is none of ours may hold anything.
+    // A path outside our routes may contain anything.
     ...(route !== undefined && { 'http.route': route, 'url.path': path }),
     ...(accountId !== undefined && { 'rowhouse.account_id': accountId }),
     ...(credits !== undefined && { 'rowhouse.credits': credits }),
@@ -194,20 +195,20 @@ function fail(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Host and port of an address, without its path, which names homes, and without credentials. */
+/** Host and port of an address, without its path (it names homes) or credentials. */
 function serverOf(address: string): Attributes {
   const { protocol, hostname, port } = new URL(address);
   const standard = protocol === 'https:' ? 443 : 80;
   return { 'server.address': hostname, 'server.port': port === '' ? standard : Number(port) };
 }
 
-/** Milliseconds since the epoch, as a time that the SDK takes as it is. */
+/** Milliseconds since the epoch in the SDK's own time format. */
 const timeOf = (ms: number): HrTime => {
   const seconds = Math.floor(ms / 1000);
   return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
 };
 
-/** The id of a trace that is collected. */
+/** The trace id, if the trace is sampled. */
 function idOf(span: Span): string | undefined {
   const { traceId, traceFlags } = span.spanContext();
   return isSampled(traceFlags) ? traceId : undefined;
@@ -216,7 +217,7 @@ function idOf(span: Span): string | undefined {
 const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`;
 
-/** The span that a header names; null where it names none. */
+/** The span context in a `traceparent` header; null if it is missing or invalid. */
 function contextOf(traceparent: string | readonly string[] | undefined): SpanContext | null {
   const parsed = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null;
   return parsed && { ...parsed, isRemote: true };

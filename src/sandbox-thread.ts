@@ -1,4 +1,4 @@
-/** Starts the sandbox in its thread and ends it. */
+/** Starts the sandbox in a worker thread and stops it. */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { UpstreamAddresses } from '#collect/upstream/source-client.js';
@@ -20,7 +20,7 @@ export interface SandboxThread extends RunningSandbox {
   readonly streets: StreetsOf;
 }
 
-/** Addresses of sources that the sandbox serves; none without a sandbox. */
+/** Addresses of the sources that the sandbox serves; empty without a sandbox. */
 export const sandboxAddresses = (
   sandbox: RunningSandbox | null,
   sources: readonly SourceName[],
@@ -34,7 +34,7 @@ export const sandboxAddresses = (
     }),
   );
 
-/** Serves the synthetic data on a loopback port; 0 takes any free one. */
+/** Serves the synthetic data on a loopback port; 0 picks a free one. */
 export async function startSandboxThread(
   config: Config,
   port: number,
@@ -71,7 +71,7 @@ export async function startSandboxThread(
   };
 }
 
-/** Asks the thread, which answers in turn; a thread that ends answers nothing more. */
+/** Requests streets from the thread; its exit rejects the requests still pending. */
 function streetsOf(worker: Worker): StreetsOf {
   const waiting = new Map<number, PromiseWithEnds>();
   let last = 0;

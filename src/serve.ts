@@ -1,4 +1,4 @@
-/** `rowhouse serve`: listeners, collectors, cleanups, the sandbox; and the way down again. */
+/** `rowhouse serve`: listeners, collectors, cleanups, the sandbox, and their shutdown. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -42,13 +42,13 @@ export interface Running {
   readonly apiUrl: string;
   readonly adminUrl: string;
   readonly sandboxUrl: string | null;
-  /** The demo key, where this data directory has one that may be used. */
+  /** The demo key, if this data directory has a usable one. */
   readonly demo: DemoKey | null;
-  /** Stops taking calls, lets those in hand finish, closes the database. */
+  /** Stops accepting calls, lets running ones finish, closes the database. */
   stop(): Promise<void>;
 }
 
-/** Starts everything that the configured role needs; resolves when the API listens. */
+/** Starts what the configured role needs; resolves when its listeners accept connections. */
 export async function serve(config: Config): Promise<Running> {
   const world = await systemWorld(config);
   if (config.consolePmtiles !== null) checkTilesFile(config.consolePmtiles);
@@ -83,7 +83,7 @@ export async function serve(config: Config): Promise<Running> {
     if (config.metrics !== null) await metrics?.listen(config.metrics);
     if (config.role !== 'collector') await server.listen({ host: config.host, port: config.port });
     apiUrl = urlOf(server, config.host);
-    // Where all is the sandbox's the key opens synthetic data only; on loopback nobody else uses it.
+    // With only sandbox sources the key opens synthetic data; on loopback nobody else can use it.
     const isTrial = synthetic.length === UPSTREAM_SOURCES.length && isLoopback(config.host);
     demo = await demoKey(app, config.dataDir, isTrial);
     if (config.role !== 'collector') tests.resume();
@@ -103,7 +103,7 @@ export async function serve(config: Config): Promise<Running> {
 const consoleOptions = (config: Config, sandbox: SandboxThread | null, isMixed: boolean) => ({
   tilesUrl: config.consoleTilesUrl,
   tilesFile: config.consolePmtiles,
-  // Beneath homes that exist they would be wrong.
+  // Invented streets would be wrong under real homes.
   streets: isMixed ? null : (sandbox?.streets ?? null),
   sandbox: sandbox !== null,
   version: packageVersion(),
@@ -116,7 +116,7 @@ const adminOptions = (config: Config, app: App, tests: TestService, token: strin
   makeBackup: (by: Operator) => makeBackup(config, app, tests, by),
 });
 
-/** Opens the application beside the sandbox, where some source needs it. */
+/** Opens the application, and the sandbox in parallel if a source needs it. */
 async function open(config: Config, world: World, needsSandbox: boolean) {
   const opening = needsSandbox
     ? startSandboxThread(config, sandboxPort(config), true)
@@ -132,7 +132,7 @@ async function open(config: Config, world: World, needsSandbox: boolean) {
   return { app, sandbox: await opening };
 }
 
-/** Secures the data directory and returns the admin token. Throws OperatorError when a secret is missing. */
+/** Secures the data directory; returns the admin token. Throws OperatorError without a secret. */
 function prepareStart(config: Config, world: World): string {
   for (const file of secureDataDir(config.dataDir)) {
     world.log.warn({ file }, 'other users of this machine can read a secret: set its mode to 0600');
@@ -159,7 +159,7 @@ async function systemWorld(config: Config): Promise<World & { readonly traces: T
 const sandboxSources = ({ sandbox, upstreams }: Config): readonly SourceName[] =>
   sandbox.isOn ? UPSTREAM_SOURCES.filter((source) => upstreams[source] === undefined) : [];
 
-/** The same port after a restart where it is free; never one that a listener of ours is about to take. */
+/** The configured port, so that it survives restarts; 0 if one of our listeners is to take it. */
 function sandboxPort({ sandbox, port, adminPort }: Config): number {
   return sandbox.port === port || sandbox.port === adminPort ? 0 : sandbox.port;
 }
@@ -194,10 +194,10 @@ function stopper({ app, tests, apps, work, sandbox }: Parts, config: Config): ()
     tests.stop();
     const drained = Promise.all(apps.map((server) => server.close()));
     await within(app, config.limits.DRAIN_S, drained);
-    // Whoever still holds a connection open, idle from the start or in a call, held up the end for ever.
+    // A connection still open, idle or in a call, would delay the shutdown forever.
     for (const server of apps) server.server.closeAllConnections();
     work.stop.abort();
-    // A timeout of its own: calls that used theirs must not pull the database from under collectors.
+    // A separate timeout: slow calls must not close the database while collectors use it.
     await within(app, config.limits.DRAIN_S, Promise.all([work.done, tests.close()]));
     await within(app, config.limits.DRAIN_S, app.traces.close());
     await app.close();
@@ -205,7 +205,7 @@ function stopper({ app, tests, apps, work, sandbox }: Parts, config: Config): ()
   };
 }
 
-/** Waits for work, but no longer than some seconds. */
+/** Waits for work, for at most `seconds`. */
 async function within(app: OpenApp, seconds: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController();
   await Promise.race([work, app.clock.sleep(seconds * 1000, over.signal)]);

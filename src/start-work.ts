@@ -1,4 +1,4 @@
-/** What a process does beside answering calls: it collects, runs watches, sends webhooks, cleans up. */
+/** A process's background work: collections, feeds, watches, webhooks and cleanup. */
 import { setMaxListeners } from 'node:events';
 import { runCleanup } from '#service/operations/cleanup.js';
 import { replicatedFeeds } from '#service/replicas/feeds.js';
@@ -11,7 +11,7 @@ import { keepEmbedded } from '#store/maintenance.js';
 import type { OpenApp } from './app.js';
 import type { Role } from './config.js';
 
-/** It takes turns in the store as one account more. */
+/** Background work shares the pool as if it were one more account. */
 const WORK = 'work';
 
 export interface Work {
@@ -19,13 +19,13 @@ export interface Work {
   readonly done: Promise<unknown>;
 }
 
-/** Starts the work of a role; it ends when `stop` aborts. */
+/** Starts the background work of a role; it ends when `stop` aborts. */
 export function startWork(app: OpenApp, role: Role): Work {
   const stop = new AbortController();
-  // Every sleeper listens to it.
+  // Every sleep adds a listener: no warning about their number.
   setMaxListeners(0, stop.signal);
   const behind = { ...app, db: app.dbOf(WORK) };
-  // Every role cleans up: a job must end also where no collector runs.
+  // Every role cleans up: a job must end even if no collector runs.
   const work: Promise<void>[] = [
     runCleanup(behind, stop.signal),
     app.caches.access.watch(stop.signal),

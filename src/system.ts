@@ -1,4 +1,4 @@
-/** The real clock, random values and log: passed in by main, replaced in tests. */
+/** The real clock, random values and log; tests replace them. */
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,20 +21,20 @@ export const systemClock: Clock = {
     ),
 };
 
-/** The time of a service: the host's without its steps. */
+/** The time of a service: the host's, without clock steps. */
 export const systemSteadyClock = (): SteadyClock =>
   steadyClock(
     { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
     systemClock.sleep,
   );
 
-/** A backwards step of the clock of up to this long needs no new sequence. */
+/** If the clock steps back by at most this, ids continue their sequence. */
 const ROLLBACK_MS = 10_000;
 
-/** Random words are drawn this many at a time: an id takes up to three. */
+/** Random words drawn at a time; an id needs up to three. */
 const WORDS_DRAWN = 4_096;
 
-/** Unpredictable words of 32 bits. */
+/** Cryptographically random words of 32 bits. */
 function randomWords(): { nextUint32(): number } {
   const words = new Uint32Array(WORDS_DRAWN);
   let used = WORDS_DRAWN;
@@ -50,7 +50,7 @@ function randomWords(): { nextUint32(): number } {
   };
 }
 
-/** Ids whose time is the clock's. */
+/** Ids with the clock's time. */
 export function systemIds(clock: Clock): Ids {
   const generator = new V7Generator(randomWords());
   return {
@@ -61,8 +61,8 @@ export function systemIds(clock: Clock): Ids {
 }
 
 /**
- * The log, on standard error, so that standard output stays for what a person or tool reads: a JSON
- * object a line, or a line to read where a person watches a terminal.
+ * The log, on standard error, as standard output is for command results: one JSON object per line,
+ * or a readable line on a terminal.
  */
 export function systemLog(level: string, terminal: boolean): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
@@ -77,7 +77,7 @@ export function systemLog(level: string, terminal: boolean): Log {
   return pino(options, lines);
 }
 
-/** The name of the user that runs this process; its number where the system knows no name, as in some containers. */
+/** The name of this process's user; its uid if the system has no name for it (some containers). */
 export function systemUser(): string {
   try {
     return userInfo().username;

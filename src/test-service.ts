@@ -1,4 +1,4 @@
-/** The application behind test keys: the sandbox for every source, a store of its own, opened when it is needed. */
+/** The application behind test keys: sandbox sources, its own store, opened on first use. */
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,20 +11,20 @@ import { secureDataDir, TEST_KEYS_DIRECTORY } from './data-files.js';
 import { type RunningSandbox, sandboxAddresses, startSandboxThread } from './sandbox-thread.js';
 import { startWork, type Work } from './start-work.js';
 
-/** Where the tables lie on a PostgreSQL server. */
+/** The schema of its tables on a PostgreSQL server. */
 const SCHEMA = 'rowhouse_test_keys';
-/** Database connections beside those of the service itself. */
+/** Database connections, in addition to the service's own. */
 const POOL_MAX = 5;
-/** How often a process looks whether another one has made the first test key. */
+/** How often a process checks whether another one has created the first test key. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface OpenTestService extends TestService {
   /**
-   * Opens it in the background where there is one, so that its watches run without a call. A failure is logged:
-   * live keys do not depend on it.
+   * Opens it in the background if it exists, so that its watches run without a call. A failure is
+   * only logged: live keys do not depend on it.
    */
   resume(): void;
-  /** Ends waits, as the stop of the service does. */
+  /** Ends held polls, as stopping the service does. */
   stop(): void;
   close(): Promise<void>;
 }
@@ -32,11 +32,11 @@ export interface OpenTestService extends TestService {
 interface Opened {
   readonly app: OpenApp;
   readonly work: Work;
-  /** The sandbox, where it was started for test keys alone. */
+  /** The sandbox, if it was started only for test keys. */
   readonly sandbox: RunningSandbox | null;
 }
 
-/** The service behind the test keys of `live`; `sandbox` is the one that runs already, if any. */
+/** The service behind the test keys of `live`; `sandbox` is the one already running, if any. */
 export function testService(
   config: Config,
   world: World,
@@ -61,7 +61,7 @@ export function testService(
       lookedAtMs = atMs;
       looked = isThere(config, live);
     }
-    // A call that comes while another one looks waits for what is found: its key may be one of these.
+    // A call during a check waits for its result, as its key may belong to this store.
     return (await looked) && !isClosed ? open() : null;
   };
   return {
@@ -85,7 +85,7 @@ export function testService(
   };
 }
 
-/** Whether a test key was ever made here. */
+/** Whether a test key was ever created here. */
 async function isThere({ databaseUrl, dataDir }: Config, live: App): Promise<boolean> {
   if (databaseUrl === null) return existsSync(join(dataDir, TEST_KEYS_DIRECTORY));
   const rows = await live.db.rows<{ there: boolean }>(
@@ -124,7 +124,7 @@ async function start(
   }
 }
 
-/** Another secret than the service's: a cursor of one is none of the other. Embedded, it is generated. */
+/** Not the service's secret, so cursors are not interchangeable. Embedded: a generated one. */
 const secretOf = ({ secret, databaseUrl }: Config): string | null =>
   secret === null || databaseUrl === null
     ? null

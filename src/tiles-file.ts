@@ -1,4 +1,4 @@
-/** The operator's file of vector tiles (ROWHOUSE_CONSOLE_PMTILES), checked once at the start. */
+/** Checks the operator's vector tiles file (ROWHOUSE_CONSOLE_PMTILES) at the start. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { OperatorError } from '#base/operator-error.js';
 import { quoted } from './config-values.js';
@@ -11,7 +11,7 @@ const VERSION = 3;
 const TILE_TYPE_AT = 99;
 const VECTOR = 1;
 
-/** Throws OperatorError for a file that cannot be read or is no PMTiles archive of vector tiles. */
+/** Throws OperatorError if the file cannot be read or is not a PMTiles archive of vector tiles. */
 export function checkTilesFile(path: string): void {
   const header = readHeader(path);
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC || header.length < HEADER_BYTES) {

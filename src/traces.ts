@@ -1,10 +1,10 @@
-/** Opens the traces: the packages of OpenTelemetry are loaded where an operator has set an endpoint, and not before. */
+/** Opens tracing; OpenTelemetry's packages are loaded only if the operator set an endpoint. */
 import { OperatorError } from '#base/operator-error.js';
 import { type Traces, UNTRACED } from '#base/traces.js';
 import type { TraceSettings } from './config-traces.js';
 import type { TraceParts } from './opentelemetry.js';
 
-/** Traces that are sent to the endpoint of the settings; none without settings. Throws OperatorError without the packages. */
+/** Traces to the endpoint; `UNTRACED` if none is set. Throws OperatorError without the packages. */
 export async function openTraces(
   settings: TraceSettings | null,
   parts: TraceParts,
