@@ -1,6 +1,6 @@
 /**
- * False alarms: collections of an unchanged source that fail or are partial. Areas and filters are drawn from a
- * seed over every route; the sandbox's portals are called in this process, through the real collecting code.
+ * False alarms: collections of an unchanged source that fail or are partial. A seed draws areas and
+ * filters over every route; the real code collects from the sandbox's portals, in this process.
  * Usage: npm run bench -- alarms      (ALARMS=10000 ALARMS_SEED=1)
  */
 import { performance } from 'node:perf_hooks';
@@ -40,7 +40,7 @@ const state = openState({
   clock: CLOCK,
 });
 
-/** Reasons of dropped rows: a page without any row is partial where a filter could not be checked. */
+/** Expected reasons of dropped rows: a page without rows is partial if a filter is uncheckable. */
 const EXPECTED: ReadonlySet<string> = new Set([
   'not_applicable',
   'not_reported',

@@ -1,11 +1,13 @@
 /**
- * How many upstream requests a whole search costs, by the form of its area: ZIPs, cities, circles and
- * boxes at a source with pages of 41 rows, beside the floor of one request per 41 rows. Each search is
- * read twice without places of the source (with nothing known, then with what the first reading has
- * learned) and three times with them: the third time after an audit of its place. Rows are compared with the sandbox's own ground truth.
- * Usage: npm run bench -- areas   (AREAS_ZIPS=40, AREAS_CITIES=10, AREAS_SHAPES=10, AREAS_SEEDS=1,2;
- * AREAS_EACH=1 prints every search; AREAS_WAY=places reads with places only, AREAS_WAY=sales real sales only)
- * Real sales are read from the folder that ROWHOUSE_TEST_SAMPLES names, where it has them.
+ * Upstream requests of a whole search by the form of its area: ZIPs, cities, circles and boxes at a
+ * source with pages of 41 rows, beside the floor of one request per 41 rows. Each search is
+ * collected twice without the source's places (first with nothing known, then with what that
+ * taught) and three times with them, the third after an audit of its place. Rows are checked
+ * against the sandbox.
+ * Usage: npm run bench -- areas   (AREAS_ZIPS=40, AREAS_CITIES=10, AREAS_SHAPES=10,
+ * AREAS_SEEDS=1,2; AREAS_EACH=1 prints every search; AREAS_WAY=places: with places only;
+ * AREAS_WAY=sales: real sales only)
+ * Real sales come from the folder in ROWHOUSE_TEST_SAMPLES, if it has them.
  */
 import { auditPlace } from '#collect/places/audit-place.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';

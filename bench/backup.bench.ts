@@ -1,7 +1,7 @@
 /**
- * A backup of a running embedded store: how long callers wait meanwhile, its size and time, and the time of a restore.
- * Beside it the other ways to copy such a store, each of which holds the engine for all of its time: an export in one
- * transaction, PGlite's dumpDataDir, and a copy of the directory. Callers charge cached hits all the time.
+ * Backup of a running embedded store: how long callers wait, its size and time, and the time of a
+ * restore. Baselines are copies that block the engine throughout: an export in one transaction,
+ * PGlite's dumpDataDir, and a directory copy. Callers charge cached hits all the time.
  * Usage: npm run bench -- backup   (BACKUP_MB=200, BACKUP_CALLERS=4, BACKUP_QUIET_S=10)
  */
 import { randomBytes } from 'node:crypto';
@@ -29,7 +29,7 @@ const STORE_MB = Number(process.env.BACKUP_MB ?? 200);
 const CALLERS = Number(process.env.BACKUP_CALLERS ?? 4);
 const QUIET_S = Number(process.env.BACKUP_QUIET_S ?? 10);
 const MB = 1_048_576;
-/** Of each megabyte of a store: hits (210 bytes each) and results that do not compress (10 KB each). */
+/** Rows per megabyte of store: hits (210 bytes each) and incompressible results (10 KB each). */
 const HITS_A_MB = 1_500;
 const RESULTS_A_MB = 60;
 const RESULT_BYTES = 10_240;

@@ -1,9 +1,10 @@
 /**
- * What a caller feels while 100 watches are being read: hits and /healthz of an account without watches, sent one
- * after the other, before any watch is there and while all of them have their first run. Between any two of those,
- * another service on the same machine gets the same calls: it has no watches, so it shows how busy the machine is.
- * /healthz needs no storage, so it shows what the process itself holds back.
- * Usage: npm run bench -- busy-watches   (BUSY_WATCHES=100, BUSY_ENGINES=postgres,embedded, BUSY_ROUNDS=1)
+ * Latency for callers while 100 watches run: hits of an account without watches and /healthz, sent
+ * in turn, before any watch exists and during the first run of all. In between, a service without
+ * watches on the same machine gets the same calls and shows how busy the machine is. /healthz needs
+ * no storage, so it shows delays of the process itself.
+ * Usage: npm run bench -- busy-watches   (BUSY_WATCHES=100, BUSY_ENGINES=postgres,embedded,
+ * BUSY_ROUNDS=1)
  */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

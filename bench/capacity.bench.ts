@@ -1,7 +1,8 @@
 /**
- * Measures what a hit and a miss cost in each part (callers, service, PostgreSQL, source), predicts by a simulation of
- * these costs what other loads do, and measures those: fewer callers, and hits and misses together. Then it adds up what
- * 10, 100 and 1,000 times a million calls a month need. All parts share the cores of this machine.
+ * Measures what a hit and a miss cost in each part (callers, service, PostgreSQL, source),
+ * simulates other loads from these costs, and measures those too: fewer callers, and hits mixed
+ * with misses. Then it adds up what 10, 100 and 1,000 times a million calls a month need. All parts
+ * share the cores of this machine.
  * Usage: npm run bench -- capacity   (CAPACITY_SECONDS=5, CAPACITY_CALLERS=32)
  */
 import { availableParallelism } from 'node:os';
@@ -101,7 +102,7 @@ async function middle(one: () => Promise<Measured>): Promise<Measured> {
 }
 const NONE: Costs = { callers: 0, service: 0, database: 0, source: 0 };
 
-/** Calls for some seconds, hits and misses in the proportion of \`mix\`; each caller waits for its rows. */
+/** Calls for some seconds, hits and misses in the ratio \`mix\`; each caller waits for its rows. */
 async function run(
   world: World,
   mix: readonly [number, number],

@@ -1,7 +1,7 @@
 /**
- * Chaos on real processes: API nodes, collectors and PostgreSQL itself are killed, stopped and frozen
- * under load while the sources fail now and then. Afterwards everything that a caller ever got
- * must still be so, be charged once, and have settled; then an update node by node, under load.
+ * Chaos on real processes: API nodes, collectors and PostgreSQL itself are killed, stopped and
+ * frozen under load while the sources fail now and then. Afterwards everything that a caller ever
+ * got must still be so, be charged once, and have settled; then an update node by node, under load.
  * The seed decides what is done; when it strikes depends on the machine, so a run does not repeat
  * exactly. Usage: npm run bench -- chaos     (CHAOS_SECONDS, default 180; CHAOS_SEED, default 1;
  * CHAOS_CLIENTS, default 24; CHAOS_VERBOSE=1 names each trouble; CHAOS_CANARY=1 seeds faults before

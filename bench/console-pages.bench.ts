@@ -1,6 +1,6 @@
 /**
  * All pages of one cached search in the console against the same pages by the command line, on one
- * service: seconds for 25, 50 and 100 pages of 100 rows. The baseline is `rowhouse search --max-pages`.
+ * service: seconds for 25, 50 and 100 pages of 100 rows. Baseline: `rowhouse search --max-pages`.
  * Usage: npm run bench -- console-pages
  */
 import { mkdtempSync, rmSync } from 'node:fs';

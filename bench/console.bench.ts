@@ -1,7 +1,7 @@
 /**
  * The console in Chromium against the compiled service on loopback: how many requests and bytes the
- * first view and the first rows take, and how long. The baseline is curl's way to the same rows: one
- * search and its polls without a browser.
+ * first view and the first rows take, and how long. The baseline is curl's way to the same rows:
+ * one search and its polls without a browser.
  * Usage: npm run bench -- console      (CONSOLE_ROUNDS, default 5)
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,11 +1,12 @@
 /**
- * The primary is lost under load and its standby promoted, behind the shipped deploy/haproxy.cfg: killed,
- * stopped (SIGSTOP, and let go on after the promotion), cut off from everything, and killed after an operator
- * cancelled commits that waited for the standby. No charge that a caller was returned may be lost or doubled,
- * and calls must be answered within 5 seconds of the promotion. An asynchronous standby that lags is the
- * canary: it must lose charges, or this measures nothing.
- * Usage: npm run bench -- failover     (FAILOVER_ROUNDS, default all: killed,stopped,cut,cancelled,canary;
- * FAILOVER_SEED, default 1). Skips where PostgreSQL or HAProxy is absent.
+ * The primary is lost under load and its standby promoted, behind the shipped deploy/haproxy.cfg:
+ * killed, stopped (SIGSTOP, and let go on after the promotion), cut off from everything, and killed
+ * after an operator cancelled commits that waited for the standby. No charge that a caller was
+ * returned may be lost or doubled, and calls must be answered within 5 seconds of the promotion. An
+ * asynchronous standby that lags is the canary: it must lose charges, or this measures nothing.
+ * Usage: npm run bench -- failover     (FAILOVER_ROUNDS, default all:
+ * killed,stopped,cut,cancelled,canary; FAILOVER_SEED, default 1). Skips where PostgreSQL or HAProxy
+ * is absent.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Account, newTally, type Tally } from './chaos/caller.js';
@@ -137,7 +138,7 @@ async function lose(kind: Kind, pair: Pair): Promise<number> {
   return lostMs;
 }
 
-/** Charges on the old primary that the new one lacks, after its waits for the standby were cancelled. */
+/** Charges on the old primary that the new one lacks, after its standby waits were cancelled. */
 async function onlyOnOld(pair: Pair): Promise<number> {
   await ask(pair.primary.url, CANCEL);
   await delay(OLD_BACK_MS);

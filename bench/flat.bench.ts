@@ -1,8 +1,9 @@
 /**
  * Whether a call costs the same as the store grows: a service on a full store (by default a million
- * charged requests with their ledger entries, 50,000 results, 100,000 accounts) beside one on an empty
- * store, at the same time, rounds alternating. Measured: a hit, and the 202 of a miss, by four callers
- * that each wait for their answer. Then the ledger check and the steps of a cleanup on the full store.
+ * charged requests with their ledger entries, 50,000 results, 100,000 accounts) beside one on an
+ * empty store, at the same time, rounds alternating. Measured: a hit, and the 202 of a miss, by
+ * four callers that each wait for their answer. Then the ledger check and the steps of a cleanup on
+ * the full store.
  * Usage: npm run bench -- flat
  *   (FLAT_REQUESTS=1000000, FLAT_HITS=2000, FLAT_MISSES=480, FLAT_ENGINES=postgres,embedded)
  */

@@ -1,9 +1,9 @@
 /**
- * What years cost: disk of calls, of the ledger and of watches; a year of ledger before and after it is archived; the
- * longest charge beside an archive. Calls of the real service stand beside generated rows, so that it can be seen how
+ * What years cost: disk space of calls, ledger and watches; a year of ledger before and after it is
+ * archived; the longest charge during an archive. Real calls run beside generated rows, to show how
  * far the two differ. Usage: npm run bench -- growth
- *   GROWTH_ENTRIES=360000 a year of hits and entries; GROWTH_JOBS=200, GROWTH_HITS=4000 real calls; GROWTH_WATCHES=100;
- *   GROWTH_ENGINES=postgres,embedded (the embedded one gets a quarter)
+ *   GROWTH_ENTRIES=360000 a year of hits and entries; GROWTH_JOBS=200, GROWTH_HITS=4000 real calls;
+ *   GROWTH_WATCHES=100; GROWTH_ENGINES=postgres,embedded (the embedded one gets a quarter)
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,8 @@
  * process on core 0; wrk with 64 connections and 10,000 keys, and PostgreSQL, on core 1. Rounds
  * alternate over all servers and medians are printed. Afterwards the ledger must hold one capture
  * for every 200. On PostgreSQL also two nodes beside one.
- * Usage: npm run bench -- hit   (HIT_ROUNDS=5, HIT_SECONDS=3, HIT_KEYS=10000, HIT_ENGINES=postgres,embedded, HIT_CONNECTIONS=64)
+ * Usage: npm run bench -- hit   (HIT_ROUNDS=5, HIT_SECONDS=3, HIT_KEYS=10000,
+ * HIT_ENGINES=postgres,embedded, HIT_CONNECTIONS=64)
  */
 import { bench } from './support/at-end.js';
 import {

@@ -1,6 +1,6 @@
 /**
- * What the story of homes costs: a million observations, then the history of one home over HTTP beside the account's
- * page, a reading of 4,000 rows noted beside one that stores the places of the same homes, and bytes a home.
+ * What the history of homes costs: a million observations, then one home's history over HTTP beside
+ * the account's page, recording 4,000 rows beside storing only their homes' places, bytes per home.
  * Usage: npm run bench -- homes   (HOMES_OBSERVATIONS=1000000, HOMES_ENGINES=postgres,embedded)
  */
 import type { SeenHome } from '#domain/home.js';

@@ -1,7 +1,7 @@
 /**
- * Rows a second of every source: read + parse + checks + notes + serialise, beside JSON.parse of the same page,
- * and beside the same without the checks of answers (src/collect/checks/check-answer.ts).
- * The pages come from the sandbox over the wire. Rounds alternate; medians are printed.
+ * Rows/s of every source: read + parse + checks + notes + serialise, beside JSON.parse of the same
+ * page and the same without the response checks (src/collect/checks/check-answer.ts). The pages
+ * come from the sandbox over the wire. Rounds alternate; medians are printed.
  */
 import { performance } from 'node:perf_hooks';
 import type { AreaSearch } from '#collect/area/area-search.js';

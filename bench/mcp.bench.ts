@@ -1,7 +1,7 @@
 /**
- * The size of typical MCP answers in tokens of a language model (o200k_base), beside the JSON of the same
- * rows over HTTP, which an agent without these tools would read. The sandbox of the default seed, one ZIP
- * with more than a page of homes.
+ * The size of typical MCP answers in tokens of a language model (o200k_base), beside the JSON of
+ * the same rows over HTTP, which an agent without these tools would read. The sandbox of the
+ * default seed, one ZIP with more than a page of homes.
  * Usage: npm run bench -- mcp      (MCP_ZIP, default 78704)
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * What Rowhouse adds to a miss: the time from the 202 to the rows, as a caller sees it who long-polls,
- * without the time in which the source was being asked. A proxy before the sandbox notes every
- * upstream exchange; what is subtracted is the union of a job's own exchanges. Baselines: that time of
- * the source itself, and a /healthz over the same connections. On PostgreSQL and on the embedded store, one miss at a time and eight at once.
+ * What Rowhouse adds to a miss: the time from the 202 to the rows for a long-polling caller, less
+ * the source's time, which is the union of the job's upstream exchanges as a proxy before the
+ * sandbox records them. Baselines: the source's own time, and a /healthz over the same connections.
+ * On PostgreSQL and on the embedded store, one miss at a time and eight at once.
  * Usage: npm run bench -- miss   (MISS_JOBS=300, MISS_ENGINES=postgres,embedded)
  */
 import { bench } from './support/at-end.js';

@@ -1,9 +1,9 @@
 /**
- * Whether four processes on one PostgreSQL keep one source's rate and concurrency together, over a minute in
- * which each has more to read than the source allows. Baseline: the same four processes with a database
- * each, where every one keeps the rate for itself. Then how often the source is asked for a chain of pages
- * whose pages are asked of the four in turn, with and without upstream pages that processes share.
- * Usage: npm run bench -- pace   (PACE_S=60, PACE_RATE=20; four processes on two cores reach about 15)
+ * Whether four processes on one PostgreSQL together stay within one source's rate and concurrency,
+ * over a minute in which each has more to read than that. Baseline: four processes with a database
+ * each, where each has the whole rate. Then the requests to the source for a chain of pages that
+ * the four serve in turn, with and without upstream pages shared between processes.
+ * Usage: npm run bench -- pace   (PACE_S=60, PACE_RATE=20; four processes on 2 cores reach ~15)
  */
 import { bench } from './support/at-end.js';
 import { openCaller, settle } from './support/caller.js';
@@ -23,7 +23,7 @@ const CONCURRENCY = 8;
 const SOURCE_MS = 100;
 const TARGET = 0.05;
 const CHAIN_PAGES = 12;
-/** Above this price one page holds the whole ZIP, and a price of its own makes each search a new one. */
+/** Above this price one page holds the whole ZIP; a unique price makes each search a new one. */
 const SMALL = '/v1/portal_a/listings?zip=94104&min_price=';
 const PRICE = 2_000_000;
 /** A city with many pages. */

@@ -1,10 +1,10 @@
 /**
- * Thousands of long polls that wait for one collection: memory a poll, processor time while they wait,
- * how soon after the settling the first, the median and the last are answered, and for how long the
- * server's event loop was blocked (the longest answer to a /healthz asked every 10 ms by a process of
- * its own). Baseline: the same /healthz before the polls came. The source's answer is held back by a
- * proxy until all wait; a poll that gets 202 asks again, and one that is
- * rejected with 503 comes back a second later.
+ * Thousands of long polls that wait for one collection: memory a poll, processor time while they
+ * wait, how soon after the settling the first, the median and the last are answered, and for how
+ * long the server's event loop was blocked (the longest answer to a /healthz asked every 10 ms by a
+ * process of its own). Baseline: the same /healthz before the polls came. The source's answer is
+ * held back by a proxy until all wait; a poll that gets 202 asks again, and one that is rejected
+ * with 503 comes back a second later.
  * Usage: npm run bench -- polls   (POLLS=2000,5000, POLLS_ENGINES=postgres,embedded)
  */
 import { readFileSync } from 'node:fs';

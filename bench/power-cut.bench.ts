@@ -1,13 +1,13 @@
 /**
- * Power cuts under a running service on the embedded database: its disk is an ext4 that is shut down
- * without a flush while callers search, so whatever had not reached the device is gone. Callers go on
- * for a moment after the cut: what they get then has to be there as well. After each new start
- * every charge and every accepted job that a caller got must still be there, with the same
- * rows; at the end no job is pending and the ledger adds up.
+ * Power cuts under a running service on the embedded database: its disk is an ext4 that is shut
+ * down without a flush while callers search, so whatever had not reached the device is gone.
+ * Callers go on for a moment after the cut: what they get then has to be there as well. After each
+ * new start every charge and every accepted job that a caller got must still be there, with the
+ * same rows; at the end no job is pending and the ledger adds up.
  *
- * Two controls show that the cut cuts: a file written without a flush just before each one, and, with
- * POWER_CUT_CONTROL=1, the same service with its flushes switched off, which must NOT come out ok.
- * The device itself keeps what it was given: this is no test of a disk that lies about its cache.
+ * Two controls show that the cut cuts: a file written without a flush just before each one, and,
+ * with POWER_CUT_CONTROL=1, the same service with its flushes switched off, which must NOT come out
+ * ok. The device retains what it was given: this does not test a disk that lies about its cache.
  *
  * Needs root, Linux, loop devices, mkfs.ext4 (e2fsprogs) and perl; says so and ends without them.
  * Usage: npm run bench -- power-cut      (POWER_CUT_ROUNDS, default 12; no new one after
@@ -143,7 +143,7 @@ function report(sound: boolean, firstStartMs: number): void {
   process.exitCode = good ? 0 : 1;
 }
 
-/** The first cut comes as soon as the service runs: what it greeted with must hold after the next start. */
+/** The first cut comes as soon as the service runs: its greeting must hold after the next start. */
 async function cutAfterFirstStart(running: Service): Promise<Service | null> {
   const before = secretsOf(dataDir);
   disk.cutPower();

@@ -1,6 +1,7 @@
 /**
- * Imports of files and pages of their rows: rows a second into the table, beside the engine's own COPY of
- * the same rows into a bare table, and the time of a page, on the engine under test. `ROWHOUSE_BENCH_ROWS` sets how many rows (a million by default).
+ * Imports of files and pages of their rows: rows a second into the table, beside the engine's own
+ * COPY of the same rows into a bare table, and the time of a page, on the engine under test.
+ * `ROWHOUSE_BENCH_ROWS` sets how many rows (a million by default).
  */
 
 import { fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';

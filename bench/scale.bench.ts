@@ -1,10 +1,12 @@
 /**
- * What a large store costs whoever calls and whoever runs it: a year of ledger, a week of jobs, many accounts, one of
- * which makes half of all calls. PostgreSQL, default settings. Measured beside an empty store, rounds alternating: hits
- * of accounts drawn evenly and hits of which every other one is the hot account's, and the 202 of a miss. On the large
- * store alone: usage and polls of stored jobs, the ledger check and the cleanup, and what hits cost meanwhile.
+ * What a large store costs callers and operators: a year of ledger, a week of jobs, many accounts,
+ * one of which makes half of all calls. PostgreSQL, default settings. Measured beside an empty
+ * store, rounds alternating: hits of evenly drawn accounts, hits of which every other one is the
+ * hot account's, and the 202 of a miss. On the large store alone: usage and polls of stored jobs,
+ * the ledger check and the cleanup, and what hits cost meanwhile.
  * Usage: npm run bench -- scale
- *   (SCALE_ENTRIES=20000000, SCALE_REQUESTS=1000000, SCALE_ACCOUNTS=100000, SCALE_MONTHS=12, SCALE_SECONDS=2)
+ *   (SCALE_ENTRIES=20000000, SCALE_REQUESTS=1000000, SCALE_ACCOUNTS=100000, SCALE_MONTHS=12,
+ *   SCALE_SECONDS=2)
  */
 import { hashApiKey } from '#domain/api-key.js';
 import { USAGE_DAYS } from '#service/accounts/show.js';
@@ -157,7 +159,7 @@ async function compare(sides: readonly [Side, Side]): Promise<void> {
   }
 }
 
-/** Sums the usage of the last month as the cleanup does, and says what it costs to show it without the sums. */
+/** Sums last month's usage as the cleanup does; prints the cost of reading it without sums. */
 async function sumUsageOf(side: Side): Promise<void> {
   const caller = openCaller(1);
   const { status, tookMs } = await caller.get(
@@ -266,7 +268,7 @@ async function checkLedger({ service }: Side): Promise<number> {
   return tookMs;
 }
 
-/** Rounds of a cleanup by the service's own code: that find nothing, and that remove a day and a half at once. */
+/** Cleanup rounds by the service's own code: one finds nothing, one removes a day and a half. */
 function cleanUp(place: Place): Promise<number> {
   return withStore(place, async (pool) => {
     const began = performance.now();

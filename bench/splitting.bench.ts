@@ -1,7 +1,7 @@
 /**
- * How many upstream requests a whole chain of pages costs, over the wire: ours beside a quadtree that
- * reads the same sandbox, against the floor of one request per 41 rows. Duplicates and missed rows are
- * counted against the sandbox's own ground truth.
+ * How many upstream requests a whole chain of pages costs, over the wire: ours beside a quadtree
+ * that reads the same sandbox, against the floor of one request per 41 rows. Duplicates and missed
+ * rows are counted against the sandbox's own ground truth.
  * Usage: npm run bench -- splitting      (SPLIT_SIZES=1000,10000,100000)
  */
 import type { Zip } from '#geo/geo.js';
@@ -34,7 +34,7 @@ console.log(
 for (const size of SIZES) {
   const scenes = size > 20_000 ? SCENES.slice(0, 1) : SCENES;
   for (const scene of scenes) {
-    // An application of its own for each scene: nothing that was read for another may serve this one.
+    // A separate application for each scene, so that no scene profits from another's pages.
     const t = await openTestApp({
       limits: {
         UPSTREAM_CACHE_BYTES: 1_000_000_000,

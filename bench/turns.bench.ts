@@ -1,8 +1,9 @@
 /**
- * What a claim costs while one account has TURNS_ROWS units of work waiting in a queue and another has one: endpoints with
- * an event, watches that are due, queued collections. Baseline: the same claims while each account has one unit. And
- * how many units of the first account are claimed before the other's. Then what an account waits in the queues of a
- * process, alone and beside 1,000 times its load.
+ * What a claim costs while one account has TURNS_ROWS units of work waiting in a queue and another
+ * has one: endpoints with an event, watches that are due, queued collections. Baseline: the same
+ * claims while each account has one unit. And how many units of the first account are claimed
+ * before the other's. Then what an account waits in the queues of a process, alone and beside 1,000
+ * times its load.
  * Usage: npm run bench -- turns   (TURNS_ROWS=100000, TURNS_ENGINES=postgres,embedded)
  */
 import { createAccount } from '#service/accounts/manage.js';
@@ -68,7 +69,7 @@ await bench(async () => {
   return good;
 });
 
-/** Claims of a queue in which one account has so many rows, and the other, which comes later, one. */
+/** Claims from a queue in which one account has `count` rows and a later one has a single row. */
 async function measure(app: OpenApp, queue: Queue, count: number) {
   await app.db.transaction((tx) => tx.rows(`truncate ${TABLES} cascade`), 60_000);
   const [heavy, light] = [await accountWith(app, queue, count), await accountOf(app)];

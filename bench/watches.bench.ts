@@ -1,6 +1,7 @@
 /**
- * What a run of a watch costs beside its pages: comparing and storing rows, beside storing them without anything to
- * compare with; the end of the run, which writes the events; and how much room a watched home takes.
+ * What a run of a watch costs beside its pages: comparing and storing rows, beside storing them
+ * without anything to compare with; the end of the run, which writes the events; and how much room
+ * a watched home takes.
  * Usage: npm run bench -- watches   (WATCHES_HOMES=100000, WATCHES_ENGINES=postgres,embedded)
  */
 import type { Result } from '#contract/envelope.js';
@@ -82,7 +83,7 @@ async function reload(app: OpenApp, accountId: string, watchId: string): Promise
   return watch;
 }
 
-/** One run of all homes as a version has them; a bare one only stores and is rolled back by its failure. */
+/** One run of all homes of a version; a bare one only stores, and its failure rolls it back. */
 async function run(app: OpenApp, known: Watch, version: number, isBare = false) {
   const watch = isBare ? known : await reload(app, known.account_id, known.watch_id);
   const lease = newLease(app, 3_600);

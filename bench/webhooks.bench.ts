@@ -1,9 +1,11 @@
 /**
- * Events written to the log and delivered to webhook endpoints, a second, beside bare POSTs of the same bodies
- * with undici to the same consumer; the time from the writing of an event to its arrival; and what a look for work
- * costs where many endpoints have none. The consumer is in this process in all cases.
+ * Events written to the log and delivered to webhook endpoints, a second, beside bare POSTs of the
+ * same bodies with undici to the same consumer; the time from the writing of an event to its
+ * arrival; and what a look for work costs where many endpoints have none. The consumer is in this
+ * process in all cases.
  * Usage: npm run bench -- webhooks
- *   (WEBHOOKS_EVENTS=2000, WEBHOOKS_ENDPOINTS=16, WEBHOOKS_IDLE=10000, WEBHOOKS_ENGINES=postgres,embedded)
+ *   (WEBHOOKS_EVENTS=2000, WEBHOOKS_ENDPOINTS=16, WEBHOOKS_IDLE=10000,
+ *   WEBHOOKS_ENGINES=postgres,embedded)
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -152,7 +154,7 @@ function eventOf(app: OpenApp) {
   };
 }
 
-/** Writes all events, each in a transaction of its own, over the accounts in turn; how many a second. */
+/** Writes all events, each in its own transaction, over the accounts in turn; returns events/s. */
 async function write(app: OpenApp, accounts: readonly string[], writers: number): Promise<number> {
   const took = await together(writers, EVENTS, (at) =>
     app.db.transaction((tx) =>
@@ -162,7 +164,7 @@ async function write(app: OpenApp, accounts: readonly string[], writers: number)
   return EVENTS / took;
 }
 
-/** Delivers what the accounts have; how many a second. Endpoints of other accounts have nothing or wait. */
+/** Delivers the accounts' events; returns events/s. Other accounts' endpoints have none or wait. */
 async function deliver(app: OpenApp, accounts: readonly string[]): Promise<number> {
   await hold(app, accounts);
   const before = consumer.seen.size;

@@ -1,6 +1,6 @@
 /**
- * What calls cost, and what a deployment of so many processes and cores can therefore do: by adding up, and by a
- * simulation of callers who each wait for their answer.
+ * What calls cost, and what a deployment of so many processes and cores can therefore do: by adding
+ * up, and by a simulation of callers who each wait for their answer.
  */
 
 /** Programs that calls pass through. The callers of a benchmark and the source share its cores. */
@@ -34,7 +34,7 @@ interface Phase {
   readonly ms: number;
 }
 
-/** A call goes to the service and to the database and comes back; a miss waits for its source between. */
+/** A call passes service and database and returns; a miss waits for its source in between. */
 function phasesOf({ costs, waitMs }: Kind): Phase[] {
   const half = (part: Part): Phase => ({ part, ms: costs[part] / 2 });
   const out = [half('callers'), half('service'), half('database')];
@@ -46,8 +46,9 @@ function phasesOf({ costs, waitMs }: Kind): Phase[] {
 }
 
 /**
- * Runs `calls` of the kinds in turn (`mix[i]` calls of kind i each round) by `callers` who each wait for their answer.
- * Phases wait in the order in which they came for a core and for room in their part, and run to their end.
+ * Runs `calls` of the kinds in turn (`mix[i]` calls of kind i each round) by `callers` who each
+ * wait for their answer. Phases wait in the order in which they came for a core and for room in
+ * their part, and run to their end.
  */
 export function simulate(
   kinds: readonly Kind[],

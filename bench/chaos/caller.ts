@@ -5,7 +5,7 @@ import { ERRORS } from '#contract/errors.js';
 import type { Chance } from '../support/chance.js';
 import type { FleetNode } from './fleet.js';
 
-/** Longer than any answer may take with the settings of this run: wait, pool and statement timeout. */
+/** Longer than any answer can take in this run: wait, pool and statement timeout. */
 const TIMEOUT_MS = 20_000;
 /** One call with its retries; the database is never away for as long. */
 const GIVE_UP_MS = 60_000;

@@ -101,7 +101,7 @@ const DOUBLED = [
    where q.status = 'failed' or (q.request_id is null and h.request_id is null)`,
 ];
 
-/** Every account was granted the same; what is left must be that less its captures, none reserved. */
+/** All accounts got the same grant: a balance is that less the captures, with nothing reserved. */
 const BALANCES = `
   select a.account_id || ': ' || coalesce(b.available, 0) || ' left, ' || coalesce(b.reserved, 0)
          || ' reserved, ' || coalesce(l.captured, 0) || ' captured' as text

@@ -125,7 +125,7 @@ async function searchTogether(me: Client): Promise<void> {
   await Promise.all(all.flatMap((returned) => (returned === null ? [] : [poll(me, returned)])));
 }
 
-/** The same call under one Idempotency-Key at several nodes at once, as an impatient client does. */
+/** The same call with one Idempotency-Key at several nodes at once, as an impatient client does. */
 async function searchTwice(me: Client): Promise<void> {
   const { load, chance, account } = me;
   const path = chance.next() < 0.5 ? freshPath(chance) : warmPath(chance);

@@ -9,7 +9,7 @@ const API_NODES = 3;
 const COLLECTORS = 2;
 const BOOT_TRIES_MAX = 120;
 const BOOT_AGAIN_MS = 250;
-/** A drain takes its setting twice at most; a node that is still there after this has overstayed. */
+/** A drain takes at most twice its setting; a node still running after this has overstayed. */
 const END_MS_MAX = 25_000;
 
 export interface FleetNode {
@@ -35,7 +35,7 @@ export interface FleetCounts {
   restarts: number;
   /** Starts that ended because the database was not there; the next try follows. */
   failedStarts: number;
-  /** Processes that ended without having been returned to: an internal error, with their last words. */
+  /** Processes that ended without being told to, with their last output: internal errors. */
   readonly crashes: string[];
   /** SIGTERMs that did not end with code 0 in time. */
   readonly badEnds: string[];
@@ -87,7 +87,7 @@ function nodeOf(
   };
 }
 
-/** Starts a node; while the database is away a start fails and is tried again, as a supervisor does. */
+/** Starts a node. A start fails while the database is away and is retried, as a supervisor does. */
 export async function boot(fleet: Fleet, node: FleetNode): Promise<void> {
   for (let tries = 0; tries < BOOT_TRIES_MAX; tries += 1) {
     const service = await startService(node.env).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** A primary with a standby behind the shipped HAProxy configuration; paths to the primary can be cut. */
+/** A primary and a standby behind the shipped HAProxy configuration, with paths that can be cut. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';

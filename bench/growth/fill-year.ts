@@ -1,4 +1,4 @@
-/** A year of ledger in its real tables: ids, times and widths as the service writes them, in the order of time. */
+/** A year of ledger in its real tables: ids, times and widths as the service writes them. */
 import type { Pool } from '#store/db.js';
 
 /** An id whose first part is the time `at`, as the service makes them. */
@@ -6,7 +6,7 @@ const ID = `(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '
   substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`;
 const ROUTE = 'portal_a_listings';
 
-/** Fills a month, such as '2026-03', with hits and jobs of the accounts that are there; their wallets pay. */
+/** Fills a month, such as '2026-03', with hits and jobs of existing accounts; their wallets pay. */
 export async function fillMonth(
   pool: Pool,
   month: string,

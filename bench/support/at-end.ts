@@ -34,7 +34,7 @@ export function killAtEnd(child: ChildProcess): void {
 export const hasEnded = (child: ChildProcess): boolean =>
   child.exitCode !== null || child.signalCode !== null;
 
-/** Runs a benchmark between two lines about the machine; a false result or an error becomes exit code 1. */
+/** Runs a benchmark between two lines about the machine; false or an error becomes exit code 1. */
 export async function bench(work: () => Promise<boolean>): Promise<void> {
   console.log(sayMachine());
   try {

@@ -1,6 +1,6 @@
 /**
- * Charges cache hits of a store one after the other until SIGTERM, as one caller of a service, and then prints how
- * many it made and how long the longest took. Argument: the address of the database.
+ * Charges cache hits of a store one after the other until SIGTERM, as one caller of a service, then
+ * prints their number and the time of the slowest. Argument: the database address.
  */
 import { chargeHits } from '#store/hits.js';
 import { addMonths } from '#store/months.js';

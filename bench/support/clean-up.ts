@@ -5,7 +5,7 @@ import { cleanUpOnce } from '#service/operations/cleanup.js';
 import type { Pool } from '#store/db.js';
 import { systemClock } from '../../src/system.js';
 
-/** One round as the service makes it, `laterMs` from now, of a service that keeps no feeds; the rows that it removed. */
+/** One cleanup round of a service without feeds, `laterMs` from now; returns the rows removed. */
 export const cleanUpLater = (pool: Pool, laterMs: number): Promise<number> =>
   cleanUpOnce({
     db: pool,

@@ -1,4 +1,4 @@
-/** The PostgreSQL that benchmarks store in: a throw-away server, a database each, and what it costs. */
+/** The PostgreSQL of benchmarks: a throw-away server, a database each, and what it costs. */
 import pg from 'pg';
 import { startServer } from './postgres.js';
 import { familyCpuSeconds } from './processes.js';
@@ -14,8 +14,8 @@ export interface Cluster {
 }
 
 /**
- * Starts the cluster, its processes on `core`, with settings like "name=value"; null with a line why where there is no
- * PostgreSQL.
+ * Starts the cluster, its processes on `core`, with settings like "name=value"; null with a line
+ * why where there is no PostgreSQL.
  */
 export async function startCluster(
   core: number | null,

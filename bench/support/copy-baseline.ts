@@ -1,6 +1,6 @@
 /**
- * What an import is compared with: the engine's own COPY of the rows that it stored, all columns, into a
- * table without keys or indexes. COPY reads no file of the operator, checks nothing and maps nothing.
+ * Baseline of an import: the engine's own COPY of the stored rows, all columns, into a table
+ * without keys or indexes. COPY reads no operator's file, checks nothing and maps nothing.
  */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';

@@ -33,8 +33,8 @@ export async function withStore<T>(place: Place, work: (pool: Pool) => Promise<T
 }
 
 /**
- * Makes accounts as the service does, with a key and a million credits each, the grant in the ledger,
- * and the month's plan credits (none) granted; their keys.
+ * Makes accounts as the service does, with a key and a million credits each, the grant in the
+ * ledger, and the month's plan credits (none) granted; their keys.
  */
 export async function addAccounts(db: Db, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, () => makeApiKey(randomBytes(KEY_RANDOM_BYTES)));

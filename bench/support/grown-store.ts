@@ -1,6 +1,6 @@
 /**
- * Fills a PostgreSQL store with what years of calls leave in it: months of cache hits and their charges, and a week of
- * jobs. One account makes half of all calls. The ledger stays right.
+ * Fills a PostgreSQL store with what years of calls leave in it: months of cache hits and their
+ * charges, and a week of jobs. One account makes half of all calls. The ledger stays right.
  */
 import { gzipSync } from 'node:zlib';
 import { hashApiKey } from '#domain/api-key.js';
@@ -102,7 +102,7 @@ async function addResults(pool: Pool, count: number): Promise<void> {
   );
 }
 
-/** An id whose first part is the time `at`, as the service makes them; the rest is drawn by `g` and `kind`. */
+/** An id that starts with the time `at`, as the service's do; `g` and `kind` draw the rest. */
 const idOf = (
   kind: string,
 ): string => `(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' ||
@@ -112,7 +112,7 @@ const idOf = (
 const account = (count: number): string =>
   `case when g % 2 = 0 then 1 else 2 + ((g / 2)::bigint * ${STRIDE}) % ${Math.max(1, count - 1)} end`;
 
-/** The hits of a month in the order of time, as calls write them; the index is made behind them, which is quicker. */
+/** A month's hits in order of time, as calls write them; indexed afterwards, which is faster. */
 async function addMonthOfHits(
   pool: Pool,
   back: number,

@@ -47,7 +47,7 @@ export async function openSide(
   return { engine, place, keys: keyFile(keys), key, service, returned: 1, runs: 0 };
 }
 
-/** The bytes of a hit as callers get them; what the service does not compress is compressed here. */
+/** The bytes of a hit as callers get them; compressed here if the service does not do it. */
 export async function pageOf(side: Side): Promise<{ plain: Buffer; gzip: Buffer }> {
   const caller = openCaller(1);
   const url = side.service.url + SEARCH;
@@ -64,7 +64,7 @@ export async function pageOf(side: Side): Promise<{ plain: Buffer; gzip: Buffer 
   return { plain: plain.body, gzip };
 }
 
-/** Ends the service and checks the ledger against the answers of callers: every 200 charged once. */
+/** Ends the service and checks the ledger against callers' answers: every 200 charged once. */
 export async function proveLedger(side: Side): Promise<boolean> {
   const check = await askAdmin(side.service, '/ledger/check');
   const memoryMb = residentMb(side.service.process.pid);

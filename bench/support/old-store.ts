@@ -1,6 +1,6 @@
 /**
- * Fills a store with what a long life leaves in it: charged requests with their ledger entries, results
- * that are no longer fresh and are still named, and many accounts. The ledger stays right.
+ * Fills a store with what a long life leaves in it: charged requests with their ledger entries,
+ * results that are no longer fresh and are still named, and many accounts. The ledger stays right.
  */
 import type { Pool } from '#store/db.js';
 import { addAccounts } from './fill.js';

@@ -1,7 +1,7 @@
 /**
- * Asks an address every 10 ms, one call at a time, and prints a line a call: when it was sent (ms since
- * the Unix epoch) and how long the answer took (ms). A long answer is an event loop that was blocked.
- * Argument: the address.
+ * Asks an address every 10 ms, one call at a time, and prints a line a call: when it was sent (ms
+ * since the Unix epoch) and how long the answer took (ms). A long answer is an event loop that was
+ * blocked. Argument: the address.
  */
 import { openCaller } from './caller.js';
 

@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL cluster on loopback that can be killed like one whose machine lost power. */
+/** A throw-away PostgreSQL cluster on loopback that can be killed as a power cut would. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -32,11 +32,11 @@ export interface Server {
   start(): Promise<void>;
   /** Resolves when it accepts statements (again). */
   ready(): Promise<void>;
-  /** SIGKILL of the postmaster and all its children at once: nothing is flushed, no client is notified. */
+  /** SIGKILL of the postmaster and all its children at once: no flush, no notice to clients. */
   kill(): Promise<void>;
   /** SIGINT: open transactions are rolled back, sessions are closed. */
   stop(): Promise<void>;
-  /** A signal to the postmaster and all its children, as SIGSTOP and SIGCONT for a machine that stands still. */
+  /** Signals the postmaster and all its children: SIGSTOP and SIGCONT act as a stalled machine. */
   signalAll(signal: NodeJS.Signals): void;
   /** SIGKILL of one session's process; the server then restarts all of them. False when none is. */
   killSession(): boolean;
@@ -44,8 +44,8 @@ export interface Server {
 
 /**
  * Makes and starts a cluster, its processes on one core or free, with fsync on and settings like
- * "name=value"; null when this machine has no PostgreSQL that will do. With `primary`, the address of
- * another, it is a standby of it.
+ * "name=value"; null when this machine has no PostgreSQL that will do. With `primary`, the address
+ * of another, it is a standby of it.
  */
 export async function startServer(
   more: readonly string[] = [],

@@ -10,7 +10,7 @@ const ROWS_MAX = 820;
 const PAGE_ROWS = 41;
 const DEPTH_MAX = 24;
 
-/** Reads every row of a box; returns how many requests it took. Below DEPTH_MAX it takes what is shown. */
+/** Reads all rows of a box; returns the requests made. Below DEPTH_MAX it takes what is shown. */
 export async function quadtree(base: string, box: Box, depth = 0): Promise<number> {
   const total = await ask(base, box, 1);
   if (total <= ROWS_MAX || depth === DEPTH_MAX) {

@@ -1,4 +1,4 @@
-/** A path between two programs that can be cut: connections stay open, and nothing passes any more. */
+/** A path between two programs that can be cut: connections stay open, but no bytes pass. */
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../test/support/free-port.js';
 import { atEnd } from './at-end.js';

@@ -1,7 +1,8 @@
 /**
- * Real homes through a portal in memory: every ZIP of a file of sales (id, date, price, zipcode, lat, long; the
- * King County file has these columns) is searched once in each way of knowing where its homes are. What the portal
- * shows and what was asked of it is counted here; the searches are those of the service.
+ * Real homes through a portal in memory: every ZIP of a file of sales (id, date, price, zipcode,
+ * lat, long; the King County file has these columns) is searched once in each way of knowing where
+ * its homes are. What the portal shows and what was asked of it is counted here; the searches are
+ * those of the service.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -135,7 +136,7 @@ function near(homes: readonly Home[], { w, s, e, n }: Box): Home[] {
   return homes.filter((home) => inBox(box, home.y / 1e6, home.x / 1e6));
 }
 
-/** The search at a portal that knows the ZIP by a number: asked for that, it shows the homes of the ZIP. */
+/** The search at a portal with its own number for the ZIP: that request returns the ZIP's homes. */
 function withPlaces(
   search: AreaSearch,
   { driver }: Asked,
@@ -199,7 +200,7 @@ function homesIn(path: string): Home[] {
   });
 }
 
-/** The box of each ZIP's homes but for a share on each side: no outline is at hand that is nearer to the true one. */
+/** The box of each ZIP's homes, less a share on each side: no better outline is at hand. */
 function outlinesOf(homes: readonly Home[], zips: readonly string[], trim: number) {
   const boxes = new Map<string, Box>();
   for (const zip of zips) {

@@ -17,7 +17,8 @@ export interface Service {
 }
 
 /**
- * Starts the compiled service on free ports, on one core or free; resolves when it says that it runs.
+ * Starts the compiled service on free ports, on one core or free; resolves when it says that it
+ * runs.
  */
 export async function startService(
   env: Readonly<Record<string, string>>,

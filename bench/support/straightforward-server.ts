@@ -1,7 +1,7 @@
 /**
  * Baseline: the straightforward way to sell a page. Fastify and @fastify/compress; a call looks its
- * key up, inserts the request, updates the balance (one statement each, through a pg pool) and sends
- * the page as an object. Arguments: file of the body, PostgreSQL address, file of the keys.
+ * key up, inserts the request, updates the balance (one statement each, through a pg pool) and
+ * sends the page as an object. Arguments: file of the body, PostgreSQL address, file of the keys.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Stands between the service and the sandbox on loopback: notes when each upstream exchange began and
- * ended, and can hold answers back until it is released.
+ * Stands between the service and the sandbox on loopback: notes when each upstream exchange began
+ * and ended, and can hold answers back until it is released.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

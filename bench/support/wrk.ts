@@ -1,4 +1,4 @@
-/** Load by wrk (Debian package wrk): one thread, 64 connections by default, a key a call in turn. */
+/** Load by wrk (Debian package wrk): one thread, by default 64 connections, keys in turn. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ export function keyFile(keys: readonly string[]): string {
   return path;
 }
 
-/** One run of wrk. It starts at a random key, so that short runs do not all call with the same few. */
+/** One run of wrk. It starts at a random key, so that short runs do not all use the same few. */
 export async function load(keys: string, { url, ...how }: Load): Promise<Loaded> {
   const { pathname, search } = new URL(url);
   const first = Math.floor(Math.random() * 10_000);

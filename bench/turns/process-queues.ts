@@ -1,4 +1,4 @@
-/** What accounts wait for in one process: each queue alone, and while another account has 1,000 times as much in it. */
+/** Waits of accounts in one process: each queue alone, and beside 1,000 times the load. */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '#service/accounts/manage.js';
