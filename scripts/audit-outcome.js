@@ -1,5 +1,5 @@
-// What `npm audit --json` found, compared with the written exceptions. A finding in a package that is shipped
-// fails at any severity; one in a development package fails when it is critical, as malicious packages are.
+// The findings of `npm audit --json`, checked against the written exceptions. A shipped package
+// fails at any severity; a development package only if critical, as malicious packages are.
 
 /** Answers of registries, mirrors mostly, that take no audit. */
 const NOT_OFFERED = [403, 404, 405, 501];

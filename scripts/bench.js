@@ -1,4 +1,4 @@
-// Runs the benchmarks of bench/, each with its baseline: `npm run bench` all, `npm run bench -- kill` one.
+// Runs the benchmarks in bench/, each with its baseline: all, or one by `npm run bench -- kill`.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // Makes dist/rowhouse-client: the client as a package of its own, without dependencies. Takes what
-// tsc made of src/client/index.ts and every file of ours that it needs, and turns the `#module/` names,
-// which only this package knows, into relative ones. Row types are written out, with the meaning of each
-// field as a comment. An import of anything else stops the build.
+// tsc made of src/client/index.ts and every file of ours that it needs, and turns the `#module/`
+// names, which only this package knows, into relative ones. Row types are written out, with the
+// meaning of each field as a comment. An import of anything else stops the build.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';

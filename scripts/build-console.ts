@@ -1,11 +1,11 @@
 /**
- * Makes the console: the data that it loads as it needs it, the bundle, the bundle of the operator's page, and a gzip
- * file beside every file that gets smaller by it.
+ * Makes the console: the data that it loads as it needs it, the bundle, the bundle of the
+ * operator's page, and a gzip file beside every file that gets smaller by it.
  *
  *     node --conditions=source --import tsx scripts/build-console.ts
  *
- * Needs dist/geo.bin. Writes dist/console-data (the bundle's input) and dist/console,
- * and dist/operator.
+ * Needs dist/geo.bin. Writes dist/console-data (the bundle's input) and dist/console, and
+ * dist/operator.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Makes dist/docs/site: the documents as pages, the index of their search, one style and two scripts.
+ * Makes dist/docs/site: the documents as pages, their search index, one style and two scripts.
  *
  *     node --conditions=source --import tsx scripts/build-docs.ts
  */
@@ -23,7 +23,7 @@ const [first, script] = ['first', 'site'].map(
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
     }).outputText,
 ) as [string, string];
-// A page names its style and script with their version, so that a cached one never meets a new page.
+// A page names the version of its style and script, so that a new page never loads a cached one.
 const version = createHash('sha256')
   .update(style + first + script)
   .digest('hex')

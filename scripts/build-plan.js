@@ -1,5 +1,5 @@
-// Which steps of the build are due: each has an output, a hash of its inputs, and the seconds that it
-// takes on a small machine. A step whose output is there and was made from the same inputs is not due.
+// Which steps of the build are due: each has an output, a hash of its inputs, and its seconds on a
+// small machine. A step is not due if its output exists and was made from the same inputs.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ function geoInputs(root) {
   return [...own, ...filesBelow(root, ['scripts/geo', 'src/geo'])].sort();
 }
 
-/** What the console is made of: its sources, the client, the contract with the manifests it reads, the scripts. */
+/** The console's inputs: its sources, the client, the contract with the manifests, the scripts. */
 function consoleInputs(root) {
   const folders = [
     'console',

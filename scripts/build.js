@@ -1,7 +1,7 @@
-// The whole build, each step only when its inputs changed (build-plan.js): compile, copy the SQL files
-// and the viewer of the API reference, the client as a package, the base archive of the embedded
-// database, the geography pack, the console. It first prints what it does and how long that takes, on
-// standard error, since `npm start` and `npm pack` have their own words on standard output.
+// The whole build, each step only when its inputs changed (build-plan.js): compile, copy the SQL
+// files and the viewer of the API reference, the client as a package, the base archive of the
+// embedded database, the geography pack, the console. It first prints its steps and how long
+// they take, on standard error, since `npm start` and `npm pack` print on standard output.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

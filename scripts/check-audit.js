@@ -1,5 +1,5 @@
-// `npm run check:audit`: known vulnerabilities of the packages in package-lock.json, by the registry's
-// advisories. Exceptions are written in scripts/audit-exceptions.json (docs/decisions/0042-audit.md).
+// `npm run check:audit`: checks package-lock.json against the registry's advisories. Exceptions are
+// in scripts/audit-exceptions.json (docs/decisions/0042-audit.md).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { auditOutcome } from './audit-outcome.js';

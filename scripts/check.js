@@ -1,5 +1,5 @@
-// Runs the checks of the code two at a time, since none needs what another makes, and says what each took.
-// All of them run, also behind one that fails.
+// Runs the code checks two at a time (they are independent) and prints the time of each. All of
+// them run, even after one fails.
 import { execFile } from 'node:child_process';
 
 /** What takes longest begins first. */

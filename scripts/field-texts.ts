@@ -22,7 +22,7 @@ export function unitOf({ name, type }: Field): string {
   return UNITS.find(([fits]) => fits.test(name))?.[1] ?? '';
 }
 
-/** The meaning as a comment in code has it: with the unit or the form, and where the reason of a null is. */
+/** The meaning as a code comment: with the unit or format, and where a null's reason is. */
 export function commentOf(field: Field): string {
   const { meaning, nullable } = field;
   const unit = unitOf(field);

@@ -1,4 +1,4 @@
-// docs/fields.md as text, printed from the field tables of the contract and the manifests of the sources.
+// Prints docs/fields.md from the contract's field tables and the manifests of the sources.
 import { extrasFields } from '#contract/extras.js';
 import { ADDRESS_FIELDS, type Field } from '#contract/field.js';
 import { LISTING_FIELDS, SOLD_FIELDS } from '#contract/fields.js';

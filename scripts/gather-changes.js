@@ -1,5 +1,6 @@
-// Moves the entries of changes/ into CHANGELOG.md under the version of package.json, and removes their files. An
-// entry is one file: a bucket, a colon and what changed, in words of those it concerns (`Interface: …`).
+// Moves the entries of changes/ into CHANGELOG.md under the version of package.json, and removes
+// their files. An entry is one file: a bucket, a colon and the change, in its readers' words
+// (`Interface: …`).
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUCKETS, readEntry } from './changes.js';

@@ -16,7 +16,7 @@ const RULES = {
   'no-required-schema-properties-undefined': 'error',
 } as const;
 
-/** Every problem of the document, warnings too, as `place: rule: message`; none when it is sound. */
+/** All problems of the document, warnings too, as `place: rule: message`; empty if none. */
 export async function lintOpenApi(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });

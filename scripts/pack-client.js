@@ -1,4 +1,4 @@
-// Builds, and packs the client as rowhouse-client-VERSION.tgz: `node scripts/pack-client.js [FOLDER]`.
+// Builds and packs rowhouse-client-VERSION.tgz: `node scripts/pack-client.js [FOLDER]`.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';

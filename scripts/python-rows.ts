@@ -103,7 +103,7 @@ const TYPES: Readonly<Record<Extract<Field['type'], string>, string>> = {
 const nameOf = (id: string): string =>
   id.replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** The route as a value that carries the type of its rows; a lookup has those of the kind it tries first. */
+/** The route as a value with its rows' type; a lookup has the rows of the first kind it tries. */
 function constantOf(route: Route): string {
   const kind: Kind = isLookup(route) ? (route.kinds[0] ?? 'listings') : route.kind;
   const row = SEARCH_ROUTES.find((one) => one.source === route.source && one.kind === kind);

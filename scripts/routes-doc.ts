@@ -1,4 +1,4 @@
-// docs/routes.md as text, printed from the contract's tables and the examples of the OpenAPI document.
+// Prints docs/routes.md from the contract's tables and the examples of the OpenAPI document.
 import assert from 'node:assert/strict';
 import { LIMITS } from '#base/limits.js';
 import { BASE_PATH } from '#contract/envelope.js';
@@ -189,8 +189,8 @@ function errorRows(): string[][] {
 }
 
 /**
- * The first route whole; of the others the row where its kind is new, else its extras. An auction has the
- * row of a home for sale, without prices.
+ * The first route whole; of the others the row where its kind is new, else its extras. An auction
+ * has the row of a home for sale, without prices.
  */
 function jobExamples(): string[] {
   const shown = new Set<string>(['auctions']);

@@ -1,5 +1,5 @@
-// The row types of the packed client, as interfaces with a comment on every field. In the code they are
-// inferred from the field tables, and a type that is computed from a table has no place for comments.
+// The row types of the packed client, as interfaces with a comment on every field. In the code they
+// are inferred from the field tables, and a computed type has no place for comments.
 import ts from 'typescript';
 import { extrasFields } from '#contract/extras.js';
 import { ADDRESS_FIELDS, type Field } from '#contract/field.js';

@@ -1,6 +1,6 @@
 // `npm run sbom`: writes sbom.cdx.json, the CycloneDX list of what a production install holds.
-// `npm sbom --omit dev` leaves out packages that a development package needs too, so npm gets a project
-// without development packages. Nothing is installed, and no network is used.
+// `npm sbom --omit dev` leaves out packages that a development package needs too, so npm gets a
+// project without development packages. Nothing is installed, and no network is used.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,12 +1,12 @@
-// One process of the test suite: several files of tests, one after the other, each a suite of its own
-// with its own hooks. A file that starts by itself pays for its process, for the loading of the code and for a
-// first database engine, which is most of what a small one costs.
+// One process of the test suite: several files of tests, one after the other, each a suite of its
+// own with its own hooks. A file that starts by itself pays for its process, for the loading of the
+// code and for a first database engine, which is most of what a small one costs.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-/** Where the processor time of each file is written, one line a file; nowhere when it is not set. */
+/** File that gets the CPU time of each test file, one line each; nothing is written if unset. */
 const { ROWHOUSE_TEST_COSTS: costs } = process.env;
 
 /** What the files of this process share, such as a browser: `end` is called after the last one. */

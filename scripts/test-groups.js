@@ -4,7 +4,7 @@
 export const BROWSER =
   /^test\/(console(?!-(areas|by-home-lines|code|files|retries|scale|showing|story-figures)\.)|docs-site|openapi\/docs-try)/;
 
-/** A file that shares a process must leave it as it found it; one that cannot stands here with the reason. */
+/** A file that shares a process must leave it unchanged; those that cannot, with the reason. */
 export const ALONE = [
   [/^test\/sim\//, 'replaces setImmediate'],
   [/^test\/(fuzz|bench)\//, 'measures memory and time, and sets variables of the environment'],
@@ -13,7 +13,7 @@ export const ALONE = [
   [/^src\/store\/embedded\//, 'replaces functions of node:fs, and measures time'],
 ];
 
-/** The files of each, so many a process. What takes longest begins first: then both cores end together. */
+/** Files of a group, `size` per process. The slowest start first, so both cores end together. */
 const LONGEST = [
   { files: BROWSER, size: 11 },
   { files: /^test\/(honest|mutations)\//, size: 1 },
@@ -26,8 +26,8 @@ const SHARED = [
 ];
 
 /**
- * What depends on the engine: it runs on the embedded one and on a server. The rest reads sources, makes rows,
- * answers and texts, in code that no engine can change.
+ * What depends on the engine: it runs on the embedded one and on a server. The rest reads sources,
+ * makes rows, answers and texts, in code that no engine can change.
  */
 export const SERVER = [
   [/^src\/store\/(?!embedded\/)/, 'statements, types, plans, locks, isolation and migrations'],

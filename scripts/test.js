@@ -1,15 +1,16 @@
 // Runs the test suite: unit tests beside the code, then test/. Everything runs on the embedded
-// database; what depends on the engine (test-groups.js) runs again on PostgreSQL when ROWHOUSE_TEST_DATABASE_URL names a
-// server, and is reported as skipped when it does not. The second half runs on the Node that
-// ROWHOUSE_TEST_NODE names, so that one run proves two releases of Node; without it, on the same one.
-// Words after the command pick files by name. Small files share a process (test-groups.js).
+// database; what depends on the engine (test-groups.js) runs again on PostgreSQL when
+// ROWHOUSE_TEST_DATABASE_URL names a server, and is reported as skipped when it does not. The
+// second half runs on the Node that ROWHOUSE_TEST_NODE names, so that one run proves two releases
+// of Node; without it, on the same one. Words after the command pick files by name. Small files
+// share a process (test-groups.js).
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { groupsOf, onServer } from './test-groups.js';
 
-/** For a test and for a file: several times what the longest file takes on a machine with other load. */
+/** Limit of a test and of a file: several times what the longest file takes on a loaded machine. */
 const TEST_TIMEOUT_MS = 420_000;
 /** For a process, which may run many files. */
 const PROCESS_TIMEOUT_MS = 4 * TEST_TIMEOUT_MS;

@@ -1,5 +1,5 @@
-// The types of bodies and answers of the packed client, as interfaces with a comment on every member. In the code
-// they are inferred from the schemas, and an inferred type has no place for comments.
+// The packed client's types of bodies and answers, as interfaces with a comment on every member. In
+// the code they are inferred from the schemas, and an inferred type has no place for comments.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -15,7 +15,7 @@ const SCHEMAS = new Map<string, Json>(
 /** Schemas whose types are those of fields of rows. */
 const OF_ROWS = ['Money', 'Location'];
 
-/** The schema of each exported type, and the type of each schema: `export type WatchBody = ValueOf<typeof Watch>`. */
+/** Each exported type and its schema, both ways: `export type WatchBody = ValueOf<typeof …>`. */
 const DIRECTORY = 'src/contract/operations';
 const ALIASES = readdirSync(DIRECTORY).flatMap((file) =>
   [

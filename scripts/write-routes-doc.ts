@@ -1,4 +1,4 @@
-// `npm run docs:routes`: writes the pages, and the part of the Python client, that are printed from the tables.
+// `npm run docs:routes`: writes the pages and Python client parts that are printed from the tables.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { renderFieldsDoc } from './fields-doc.js';
 import { withPythonRows } from './python-rows.js';

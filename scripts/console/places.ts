@@ -1,6 +1,6 @@
 /**
- * The places that the console suggests, in small files that are loaded as somebody types. Every name
- * is asked of the geography pack first, so that no suggestion is one that the service rejects.
+ * The places that the console suggests, in small files that are loaded as somebody types. Every
+ * name is asked of the geography pack first, so that no suggestion is one that the service rejects.
  */
 import { normalName } from '#domain/names.js';
 import type { Geo, Zip } from '#geo/geo.js';

@@ -1,4 +1,4 @@
-/** The console's base map: outlines of states and counties, without names, and what lies around them. */
+/** The console's base map: outlines of states, counties and their surroundings, without names. */
 import { createRequire } from 'node:module';
 import type { GeoJsonObject } from 'geojson';
 import { feature, mergeArcs, quantize } from 'topojson-client';

@@ -1,6 +1,6 @@
 /**
- * About where each ZIP lies: the places nearer to its point than to any other's, cut off at the coast. ZIPs
- * have no outlines under an open licence; these hold nearly all of a ZIP's homes.
+ * About where each ZIP lies: the places nearer to its point than to any other's, cut off at the
+ * coast. ZIPs have no outlines under an open licence; these hold nearly all of a ZIP's homes.
  */
 import { createRequire } from 'node:module';
 import { Delaunay } from 'd3-delaunay';
@@ -103,7 +103,7 @@ const areaOf = (ring: Ring): number =>
     }, 0),
   );
 
-/** A stretch of a ring on the inner side, from the line to the line, and where on the line it begins and ends. */
+/** A stretch of a ring on the inner side, between two crossings, and where on the line they are. */
 interface Stretch {
   readonly points: Point[];
   readonly begins: number;
@@ -111,9 +111,10 @@ interface Stretch {
 }
 
 /**
- * The parts of a ring on the inner side of the line; cells run clockwise or not, all alike. Where the ring
- * crosses the line more than twice the parts lie apart, as on both sides of a bay: the crossings are paired
- * in their order on the line. One ring of all would run along the line through the water between them.
+ * The parts of a ring on the inner side of the line; cells run clockwise or not, all alike. Where
+ * the ring crosses the line more than twice the parts lie apart, as on both sides of a bay: the
+ * crossings are paired in their order on the line. One ring of all would run along the line through
+ * the water between them.
  */
 export function cut(ring: Ring, from: Point, to: Point): Ring[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
@@ -143,7 +144,7 @@ const crossingOf = (a: Point, b: Point, share: number): Point => [
   a[1] + share * (b[1] - a[1]),
 ];
 
-/** Rings of stretches: the end of each is joined with the beginning that it is paired with on the line. */
+/** Rings of stretches: the end of each is joined to the start paired with it on the line. */
 function closed(stretches: readonly Stretch[]): Ring[] {
   const crossings = stretches
     .flatMap((stretch) => [

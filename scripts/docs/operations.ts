@@ -1,4 +1,4 @@
-// The page of the operations: each with what it does and as code in three languages, from the OpenAPI document.
+// The page of operations: what each does, and code in three languages, from the OpenAPI document.
 import { openApiDocument } from '#contract/openapi/document.js';
 import { codeBlock, escapeHtml, type Rendered, render, type Section } from './render.js';
 import type { Heading } from './site.js';

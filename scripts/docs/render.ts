@@ -1,4 +1,4 @@
-// Markdown of the repository as HTML for the site at /docs. The text is our own: raw HTML in it stops the build.
+// Renders the repository's Markdown as HTML for the site at /docs. Raw HTML in it stops the build.
 import { readFileSync } from 'node:fs';
 import { Marked, type Token, type Tokens } from 'marked';
 import { type Heading, linkOf } from './site.js';
@@ -59,7 +59,7 @@ export function render(name: string, markdown: string): Rendered {
   return { html: marked.parser(tokens), headings, sections: sectionsOf(tokens) };
 }
 
-/** Width and height of a picture in docs/, so that its place is known before it is loaded: the IHDR of a PNG. */
+/** Width and height of a picture in docs/ (the IHDR of a PNG), to reserve its place. */
 function sizeOf(href: string): { width: number; height: number } {
   const bytes = readFileSync(new URL(`../../docs/${href}`, import.meta.url));
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

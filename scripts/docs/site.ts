@@ -101,7 +101,7 @@ export interface Heading {
   readonly html: string;
 }
 
-/** Parts of a header that only a service with a console has; the server drops them where there is none. */
+/** Header parts that only a service with a console has; without one the server drops them. */
 export const CONSOLE_LINK = '<a class="to-console" href="/">Console</a>';
 
 const MARK =
