@@ -1,4 +1,4 @@
-/** What ends when an account is suspended, a key revoked or a grant taken away: every way to do or see something. */
+/** What a suspended account, revoked key or removed grant ends: every way to act or read. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { WatchBody } from '#contract/operations/watches.js';

@@ -1,4 +1,4 @@
-/** Accounts take turns in the store: what one of them has under way delays a call of another by little. */
+/** Accounts take turns in the store: one account's load delays another's call only a little. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Headers that every answer has, whoever makes it: the fast path, the pipeline, files, the parser, the operator's listener. */
+/** Headers of every answer, whoever makes it: fast path, pipeline, files, parser, admin port. */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';

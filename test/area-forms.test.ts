@@ -1,4 +1,4 @@
-/** portal_b answers for another place when it does not know how an area is written: what is tried, and remembered. */
+/** portal_b answers for another place if it misreads an area: forms are tried and remembered. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

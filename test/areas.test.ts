@@ -1,4 +1,4 @@
-/** The location forms of every route: what is accepted, what is rejected, and naming which input. */
+/** Location forms of every route: which are accepted, which rejected, and which input is named. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SEARCH_ROUTES } from '#contract/routes.js';

@@ -1,4 +1,4 @@
-/** Areas of the auction portal: asked for by state, county and city, cut to the area, none lost or counted twice. */
+/** Areas of the auction portal: requested by state, county and city, cut, none lost or doubled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AskedPlace } from '#domain/search.js';

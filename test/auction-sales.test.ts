@@ -1,4 +1,4 @@
-/** Sales of the auction portal in two channels, states by their borders, and more of them than it shows. */
+/** Auction sales in two channels, states by their borders, and more sales than the portal shows. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askPortal } from './mutations/world.js';

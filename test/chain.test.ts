@@ -122,7 +122,7 @@ test('an answer about another area fails the job: it is neither empty nor a page
 });
 
 test('a source that answers every part with the whole is read once, and the page reports that rows are missing', async () => {
-  // The recorded kind of failure: the box is ignored. 41 rows come again and again, of 1420 counted.
+  // The failure as recorded: the box is ignored, and the same 41 rows of 1420 are sent every time.
   const { createServer } = await import('node:http');
   const rows = Array.from({ length: 41 }, (_row, index) => ({
     zpid: String(1000 + index),

@@ -1,7 +1,8 @@
 /**
- * Seeded callers on raw sockets: pipelined, half-closed, broken off, reset, with garbage behind. Every
- * charged answer that arrived whole is a capture of the ledger, by its id, and nobody who stayed is
- * charged for an answer that did not arrive. FUZZ_CONNECTIONS and FUZZ_SEED make a longer or another run.
+ * Seeded callers on raw sockets: pipelined, half-closed, broken off, reset, with garbage behind.
+ * Every charged answer that arrived whole is a capture of the ledger, by its id, and nobody who
+ * stayed is charged for an answer that did not arrive. FUZZ_CONNECTIONS and FUZZ_SEED make a longer
+ * or another run.
  */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +36,7 @@ interface Tally {
   readonly free: Set<string>;
 }
 
-/** What an account's callers got. Files of rows and 304 name no id: they belong to a job read before. */
+/** What an account's callers got. Row files and 304 carry no id; their job was read before. */
 function count(tally: Tally, { status, headers, body }: RawAnswer): void {
   if (status !== 200 || !headers['content-type']?.startsWith('application/json')) return;
   const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;

@@ -1,4 +1,4 @@
-/** `rowhouse home` and `rowhouse homes` against a running service: what callers and operators do and read. */
+/** `rowhouse home` and `rowhouse homes` against a running service, for callers and operators. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The command line against a running service: what it prints, and how it ends (design, 5 and 6). */
+/** The command line against a running service: its output and its exit codes. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -261,7 +261,7 @@ test('every example of docs/client.md compiles, and runs against the application
   }
 });
 
-/** Where code that people copy imports the client from: documents, the site of the operations, the console. */
+/** Code that people copy and that imports the client: documents, operations site, console. */
 const SAMPLES: readonly (readonly [from: string, code: string])[] = [
   ...['README.md', ...filesOf(['docs'], ['.md'])].flatMap((page) =>
     codeBlocks(page, 'ts').map((code) => [page, code] as const),

@@ -1,4 +1,4 @@
-/** The settings of traces: the names that OpenTelemetry gives them, read as its specification says. */
+/** The settings of traces: OpenTelemetry's names, read as its specification says. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OperatorError } from '#base/operator-error.js';

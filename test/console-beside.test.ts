@@ -115,7 +115,7 @@ async function drag(page: Page, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** Drags the map until it offers something: a busy machine draws it late, and it listens to the hand only then. */
+/** Drags the map until it makes an offer: a busy machine draws it, and handles drags, late. */
 async function dragUntil(page: Page, by: number, offered: Locator): Promise<void> {
   // Once it was dragged, a map that still shows the country is not fitted to the homes any more.
   await page.locator('.maplibregl-ctrl-scale', { hasText: FITTED }).waitFor();

@@ -1,4 +1,4 @@
-/** The table of the console grouped by home: what other sources show stands below each row, and what differs is marked. */
+/** The console's table grouped by home: other sources' rows below each row, differences marked. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The code that the console shows for a search: copied and run as it is, it prints the rows and ends. */
+/** The code that the console shows for a search: copied and run, it prints the rows and ends. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

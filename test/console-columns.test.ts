@@ -142,7 +142,7 @@ test('columns are moved by keys and by dragging, and stay so after a reload', as
   await begins(page, wanted);
   assert.equal(await page.locator('tbody tr').first().locator('td').first().innerText(), street);
 
-  // The first cell opens its home, wherever the others went, and the keys move through the new order.
+  // The first cell opens its home, wherever the others moved; the keys follow the new order.
   await page.locator('tbody td[tabindex="0"]').focus();
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.evaluate('document.activeElement.cellIndex'), 1);

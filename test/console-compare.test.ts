@@ -1,4 +1,4 @@
-/** Two pages of the console in a real browser: one home looked up, and two searches side by side. */
+/** Two console pages in a real browser: the lookup of one home, and two searches side by side. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

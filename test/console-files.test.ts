@@ -92,7 +92,7 @@ test('a path that is not a file of the console goes through the request pipeline
   }
 });
 
-/** A proxy on this machine that looks like the person in front of it: a loopback Host, and no header of its own. */
+/** A local proxy that looks like the user at this machine: loopback Host, no header of its own. */
 test('nginx on the same machine gets no demo key', { skip: skipWithout('nginx') }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-proxy-'));
   const port = await freePort();

@@ -1,4 +1,4 @@
-/** Filters of loaded rows: what a text means, and the table, the charts and the map in a real browser. */
+/** Filters of loaded rows: what a text matches; the table, charts and map in a real browser. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

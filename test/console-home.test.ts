@@ -1,4 +1,4 @@
-/** One home in the console: its panel in a real browser, its groups of fields, its marks and history. */
+/** One home in the console, in a real browser: panel, groups of fields, marks and history. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The console in a real browser: dots by a field with a legend that counts, and the sandbox's streets. */
+/** The console in a real browser: dots by a field, a legend with counts, the sandbox's streets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ConsoleApp, openConsole, PAGE_ROWS, search } from './support/open-console.js';

@@ -1,4 +1,4 @@
-/** The operator's vector tiles: parts over HTTP, a start with a wrong file, and the map in a browser. */
+/** The operator's vector tiles: ranges over HTTP, a start with a wrong file, the browser's map. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';

@@ -1,4 +1,4 @@
-/** The operator's page over time and to the eye: its figures as they get old, axe-core, and the width of a phone. */
+/** The operator's page: figures as they age, axe-core, and the width of a phone. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import axe from 'axe-core';

@@ -1,4 +1,4 @@
-/** Figures of one home over all sources in the console: its change of price, its lines over time, its rows in two searches. */
+/** Figures of one home over all sources: price change, lines over time, rows of two searches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ObservedState } from '#contract/operations/homes.js';

@@ -1,4 +1,4 @@
-/** One home over all sources in the console: its section in the panel, and the homes of two searches. */
+/** One home over all sources in the console: its panel section, the homes of two searches. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The console in a real browser: its table, the reasons of empty cells, and the files of its rows. */
+/** The console in a real browser: its table, the reasons of empty cells, the files of its rows. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Webhooks in the console, in a real browser: added, tested, sent again, rotated, disabled and deleted. */
+/** Webhooks in a real browser's console: added, tested, resent, rotated, disabled, deleted. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -134,7 +134,7 @@ test('the search knows every error, every field and every operation', {
     assert.ok(index.includes(name), name);
 });
 
-/** The page, once its script has run; null after a skip. Whatever the browser complains of fails the test. */
+/** The page after its script has run; null after a skip. Any browser error fails the test. */
 async function visit(
   t: TestContext,
   path: string,

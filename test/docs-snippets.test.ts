@@ -1,4 +1,4 @@
-/** The operations as code on the site: run in all three languages, each makes the call that its operation is. */
+/** The site's code of operations, run in all three languages: each makes its operation's call. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const ID = '01a1f943-a5cf-7400-980f-428580d9d4fd';
 const IDS = ['watch_id', 'endpoint_id', 'request_id', 'home_id'] as const;
 const SEQ = 81_342;
 
-/** What every call is answered with: a finished job without rows, which is also a page without rows. */
+/** The answer to every call: a finished job without rows, which is also a page without rows. */
 const ANSWER = {
   request_id: ID,
   status: 'complete',

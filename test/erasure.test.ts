@@ -1,4 +1,4 @@
-/** One account taken out: its export holds all of it, its erasure leaves the ledger and no word that it has said. */
+/** One account erased: its export has all its data; the ledger stays, without its texts. */
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';

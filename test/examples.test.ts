@@ -1,4 +1,4 @@
-/** The examples of the documents and of the console on later days: the homes of the sandbox change with the day. */
+/** Examples of the documents and console on later days: the sandbox's homes change daily. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LOOKUP_ROUTES } from '#contract/routes.js';

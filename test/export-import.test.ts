@@ -1,4 +1,4 @@
-/** A store moved by `rowhouse export` and `rowhouse import`: nothing is lost, and callers see no seam. */
+/** A store moved by `rowhouse export` and `import`: nothing is lost, and callers see no change. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The service on a disk that fills up, as a process: what callers and probes see, and what is there afterwards. */
+/** The service process on a disk that fills up: what callers and probes see, and what remains. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endAll, type Service, settingsOf, startService } from './support/run-rowhouse.js';
 
-/** At how many places of the work the disk is full, with a table of them; 200 by FULL_DISK_PLACES=200. */
+/** At how many points of the work the disk is full; 200, with a table, by FULL_DISK_PLACES=200. */
 const PLACES = Number(process.env.FULL_DISK_PLACES ?? 2);
 /** How much the searches of one place can write. */
 const PLACE_BYTES_MAX = 400_000;
@@ -42,7 +42,7 @@ function setRoom(bytes: number): void {
       mount('-o', `remount,size=${Math.ceil((blocks - bfree) * bsize + bytes)}`);
       return;
     } catch (error) {
-      // The engine may have written between the look and the change: no disk is smaller than what is on it.
+      // The engine may write before the resize, and a disk cannot be smaller than its contents.
       if (tries === MOUNT_TRIES_MAX) throw error;
     }
   }

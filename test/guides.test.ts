@@ -1,4 +1,4 @@
-/** The guides: every block of code is run as it is, in the order of its page, against a service on the sandbox. */
+/** The guides: every code block runs unchanged, in page order, against a service on the sandbox. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {

@@ -1,4 +1,4 @@
-/** Callers that close their sending side, or send what cannot be read: who is charged is answered, in order. */
+/** Callers that half-close, or send what cannot be parsed: charged calls are answered, in order. */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';

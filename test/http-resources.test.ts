@@ -1,4 +1,4 @@
-/** What a caller is answered on resources, one file an answer in test/http/; they share one application. */
+/** Answers on resources, one file per answer in test/http/; they share one application. */
 import { after, before } from 'node:test';
 import * as scopeMissing from './http/403.scope_missing.js';
 import * as endpointNotFound from './http/404.endpoint_not_found.js';

@@ -1,4 +1,4 @@
-/** Places of a source that an operator imports: used without looking any up, and checked like those. */
+/** Source places that an operator imports: used without a lookup, and checked like any others. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** `rowhouse ledger check` proves that what was charged is there, or went by retention or erasure. */
+/** `rowhouse ledger check` proves that charged data exists, or ended by retention or erasure. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Thousands of polls that wait at once: all resolve when their job settles, each is charged once. */
+/** Thousands of concurrent polls: all resolve when their job settles, each is charged once. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -48,7 +48,7 @@ test('a held poll returns the allowance of the moment when it ends', async () =>
   await t.hold();
   const { api_key } = await t.account({ rate_limit: 500 });
   const { request_id } = envelopeOf(await t.get(freshSearch(), api_key));
-  // It begins ten seconds before a minute ends, and is held into the next, in which three other calls are counted.
+  // It starts ten seconds before a minute ends and is held into the next, with three other calls.
   t.clock.advance(MINUTE_MS - (t.clock.nowMs() % MINUTE_MS) + 50_000);
   const poll = t.get(`/v1/jobs/${request_id}?wait=20`, api_key);
   for (let look = 0; look < 100 && t.app.caches.longPolls.count() === 0; look += 1) await delay(20);

@@ -1,4 +1,4 @@
-/** What /metrics reports, checked against what was done; and that the dashboard asks only for what is exported. */
+/** /metrics checked against what was done; the dashboard queries only exported metrics. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
@@ -228,7 +228,7 @@ test('the alerts ask for figures that exist, and promtool finds them right', asy
     [...rules.matchAll(/\b(?:rowhouse|nodejs)_[a-z0-9_]+/g)].map(([name]) => name),
   );
   assert.ok(asked.size >= 10, `figures found: ${asked.size}`);
-  // A figure without a label is there before anything was counted; others have at least their help text.
+  // A metric without labels exists before anything was counted; others have at least their help.
   const register = new Registry();
   collectDefaultMetrics({ register });
   const text = `${await scrape()}\n${await register.metrics()}`;

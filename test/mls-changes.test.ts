@@ -1,6 +1,6 @@
 /**
- * A feed that changes while it is read: rows are written, leave the search and come to it between two pages.
- * Every row that stays is delivered once.
+ * A feed that changes while it is read: rows are written, leave the search and come to it between
+ * two pages. Every row that stays is delivered once.
  */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
@@ -26,7 +26,7 @@ after(async () => {
 });
 beforeEach(() => feed.reset(ROWS));
 
-/** A sorted search reads the whole area for its first page, so that what follows is of one reading. */
+/** A sorted search collects the whole area for its first page: all pages are of one collection. */
 async function read() {
   const { api_key } = await t.account();
   const ids: string[] = [];

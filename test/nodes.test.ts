@@ -1,4 +1,4 @@
-/** Several nodes on one database: limits, keys, jobs and charges are those of all of them together. */
+/** Several nodes on one database: limits, keys, jobs and charges are shared by all of them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

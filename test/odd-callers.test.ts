@@ -1,4 +1,4 @@
-/** Calls that are unusual, and right or wrong all the same: each gets the answer that the contract names. */
+/** Unusual calls, right and wrong: each gets the answer that the contract names. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { takesGzip } from '#http/write-body.js';

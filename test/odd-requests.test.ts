@@ -1,4 +1,4 @@
-/** Requests as bytes that few clients send: each gets the envelope of the contract, or is simply answered. */
+/** Request bytes that few clients send: each gets the contract's envelope or a normal answer. */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';

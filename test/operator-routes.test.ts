@@ -1,4 +1,4 @@
-/** What the operator's page reads of the listener: shapes, bounds, and what is said of wrong values. */
+/** What the operator's page reads from the admin listener: shapes, bounds, errors. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type {

@@ -1,4 +1,4 @@
-/** Outlines of ZIPs through a running service: imported on the operator's listener, used by the next search. */
+/** ZIP outlines on a running service: imported at the admin listener, used by the next search. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openGeo } from '../src/app.js';

@@ -1,4 +1,4 @@
-/** A source that knows areas of its own and no boxes: a ZIP is read by the areas that it touches. */
+/** A source with its own areas and no boxes: a ZIP is collected by the areas that it touches. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { requestsTo, wholeSearch } from './support/whole-search.js';
 
 /** A ZIP in each borough, whose areas are known. */
 const KNOWN = ['10025', '10461', '11215', '11373', '10301'];
-/** A box of a post office: no table has its areas, and the sandbox files its homes where no client knows. */
+/** A post office box ZIP: no table has its areas, and no client knows where its homes are filed. */
 const UNKNOWN = '10101';
 /** Some of its homes are filed away from it. */
 const STRAYING = '10464';

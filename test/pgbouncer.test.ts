@@ -1,4 +1,4 @@
-/** Rowhouse behind PgBouncer with its default settings: what works, and what is rejected at the start. */
+/** Rowhouse behind PgBouncer with default settings: what works, what is rejected at the start. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';

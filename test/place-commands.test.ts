@@ -1,4 +1,4 @@
-/** `rowhouse outlines` and `rowhouse places` against a running service: what an operator does and reads. */
+/** `rowhouse outlines` and `rowhouse places` against a running service, as operators use them. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Searches by the source's own places: one looking up a place, every answer checked, boxes where it fails. */
+/** Searches by the source's own places: one lookup per place, answers checked, boxes on failure. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openGeo } from '../src/app.js';

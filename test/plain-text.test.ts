@@ -1,11 +1,11 @@
-/** Texts of sources and files in plain text: no part of one begins a line, or steers whoever reads it. */
+/** Texts of sources and files as plain text: no part starts a line or steers its reader. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importError } from '#base/operator-error.js';
 import { fixedTable, showTable, showValue } from '#cli/show.js';
 import { csvOf } from '#mcp/rows.js';
 
-/** A line feed, a line separator, a paragraph separator, C1 and ANSI escapes, a bell, and marks of direction. */
+/** Line feed, line and paragraph separators, C1 and ANSI escapes, a bell, and direction marks. */
 const STEERS = [
   '\n',
   '\r\n',

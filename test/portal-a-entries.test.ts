@@ -1,4 +1,4 @@
-/** portal_a asked by the pages of its searches: the same rows as by its state call, for places and boxes. */
+/** portal_a by its search pages: the same rows as by its state call, for places and boxes. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** `rowhouse sources probe`: what an operator reads of a source that works, that changed, that says no and that is silent. */
+/** `rowhouse sources probe` of a source that works, one that changed, one rejecting, one silent. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** The Python client: the code of its guide against a service, and its calls against a server of this test. */
+/** The Python client: its guide's code against a service, its calls against a stub server. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

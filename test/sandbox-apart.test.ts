@@ -1,4 +1,4 @@
-/** What the sandbox showed and taught is never used for a source that the operator has configured. */
+/** What the sandbox showed and taught is never used for a source that the operator configured. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { originOf } from '#collect/upstream/origin.js';

@@ -1,4 +1,4 @@
-/** The sandbox's homes at moments that its clock is set to, as a caller of the service sees them. */
+/** The sandbox's homes at several settings of its clock, as a caller of the service sees them. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Kind } from '#contract/values.js';

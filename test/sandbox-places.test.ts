@@ -58,7 +58,7 @@ const ROUTES = [
 async function ask(t: TestApp, path: string) {
   const { api_key } = await t.account();
   const answer = (await t.settled(`/v1/${path}`, api_key, { 'cache-control': 'no-cache' })).json();
-  // A source that was busy is left alone for a while, by the database's clock where processes share it.
+  // A busy source is paused for a while, by the database's clock if processes share it.
   t.clock.advance(61_000);
   await t.app.db.rows('delete from source_pace');
   return answer;

@@ -4,7 +4,7 @@ import type { SortedMemory } from '#collect/pages/sorted-memory.js';
 import type { Result } from '#contract/envelope.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 
-/** The least that can be set: the share of a search is then about 20 rows, and the largest about 400. */
+/** The smallest setting: a search's share is then about 20 rows, and the largest about 400. */
 const BYTES = 1_048_576;
 const CITY = 'city=New+York&state=NY';
 const SEARCHES = ['newest', 'price_high', 'price_low'].map(

@@ -1,4 +1,4 @@
-/** Test keys on a running service whose source is blocked: what they reach, what they cost, what they never meet. */
+/** Test keys on a running service with a blocked source: what they reach, cost and never touch. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

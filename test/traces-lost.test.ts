@@ -1,4 +1,4 @@
-/** A collector that is slow, refuses or is gone: calls go on, what waits is bounded, and a line says it once. */
+/** A slow, rejecting or lost collector: calls continue, the queue is bounded, one line logs it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTraces } from '../src/config-traces.js';

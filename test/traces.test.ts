@@ -1,4 +1,4 @@
-/** Traces as a collector gets them: what was done, how it belongs together, and nothing that is secret. */
+/** Traces as a collector gets them: what was done, how spans relate, and no secrets. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readTraces } from '../src/config-traces.js';

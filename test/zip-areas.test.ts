@@ -1,4 +1,4 @@
-/** The estimated areas of ZIPs on the console's map: cut at the coast, without sides through the water. */
+/** The estimated ZIP areas on the console's map: cut at the coast, without sides through water. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, zipAreas } from '../scripts/console/zip-areas.js';
@@ -8,7 +8,7 @@ type Point = readonly [x: number, y: number];
 
 const UNITS = 10_000;
 const KM_A_DEGREE = 111;
-/** Long sides follow the shore of a small island that the land of the pack leaves out; a spike crosses a lake. */
+/** Long sides follow a small island's shore that the pack's land omits; a spike crosses a lake. */
 const KM_MAX = 12;
 
 test('land on both sides of a bay becomes two parts, with no side through the water', () => {
@@ -34,7 +34,7 @@ test('land on both sides of a bay becomes two parts, with no side through the wa
   assert.deepEqual(cut(bay, [0, 9], [6, 9]), [], 'nothing of it');
 });
 
-/** Kilometers of long sides over water, of each ZIP; short ones follow a coast that is drawn in two ways. */
+/** Kilometers of long sides over water per ZIP; short ones follow a coast drawn in two ways. */
 function waterOf(zip: string): number {
   const rings = files.get(zip.slice(0, 2))?.[zip] ?? [];
   return rings.reduce((sum, steps) => sum + waterAlong(pointsOf(steps)), 0);

@@ -1,7 +1,7 @@
 /** Values that callers, sources and files may send, and changes of whole documents. */
 import * as fc from 'fast-check';
 
-/** Texts that programs stumble over. None looks like a path or a stack, which no answer may hold. */
+/** Texts that break programs. None looks like a path or stack, which no answer may contain. */
 const ODD_TEXTS: readonly string[] = [
   '',
   ' ',

@@ -1,4 +1,4 @@
-/** Whole collections from a source whose answers are changed on the way: they fail, or their page is sound. */
+/** Whole collections from a source with corrupted answers: they fail, or their page is sound. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { CollectedPage } from '#collect/pages/page.js';

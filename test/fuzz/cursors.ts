@@ -62,7 +62,7 @@ const call = (cursors: readonly string[]): fc.Arbitrary<Call> =>
     }),
   );
 
-/** The same length, with one bit of the bytes turned: a signature that is not whole would let it pass. */
+/** The same length with one bit flipped: an incomplete signature check would accept it. */
 const changedBytes = (cursor: string): fc.Arbitrary<string> => {
   const bytes = Buffer.from(cursor, 'base64url');
   return fc.nat({ max: bytes.length * 8 - 1 }).map((bit) => {

@@ -1,4 +1,4 @@
-/** A night of fuzzing in little: 2,500 cases from one seed, and a built-in fault that each fuzzer finds. */
+/** A short fuzzing run: 2,500 cases from one seed, and a built-in fault that each fuzzer finds. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { FUZZERS } from './fuzzers.js';

@@ -1,4 +1,4 @@
-/** What a fuzzer is: cases of one input of the application, and the rules that every answer keeps. */
+/** A fuzzer: cases of one input of the application, and the rules that every answer must obey. */
 import type * as fc from 'fast-check';
 
 /** What the fuzzers of one run share. */

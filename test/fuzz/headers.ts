@@ -37,7 +37,7 @@ const GOOD: Readonly<Record<string, readonly string[]>> = {
 };
 const NAMES = Object.keys(GOOD);
 
-/** What a parser of HTTP lets through: bytes without line ends and NUL, without blanks around them. */
+/** What an HTTP parser lets through: bytes without line ends, NUL or surrounding spaces. */
 const asHeader = (text: string): string =>
   Buffer.from(text)
     .toString('latin1')
@@ -121,7 +121,7 @@ async function check(world: FuzzWorld, target: string, { headers, key }: Call): 
   if (status === 202) await world.settle(answer);
 }
 
-/** Only an allowed site, or the address that was called, gets through; no other is named in an answer. */
+/** Only an allowed site or the called address gets through; no answer names any other. */
 function checkOrigin(
   { origin, host }: Record<string, string>,
   named: unknown,

@@ -142,7 +142,7 @@ export const MCP: Fuzzer = {
     return {
       cases: call(),
       check: (input) => check(world, input),
-      // The tools charge as well, and name their jobs in their own way: the ledger alone is checked.
+      // The tools charge too, but name their jobs differently: only the ledger is checked.
       checkAll: world.checkLedger,
       close: world.close,
     };

@@ -1,4 +1,4 @@
-/** Runs the cases of a fuzzer in blocks, each from a seed of its own, and reports the first that breaks a rule. */
+/** Runs a fuzzer's cases in blocks, each with its own seed; reports the first rule broken. */
 import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,4 +1,4 @@
-/** The contract's rules of queries, read a second time: what the service takes is measured by them. */
+/** A second implementation of the contract's query rules, as the oracle of what is accepted. */
 import assert from 'node:assert/strict';
 import { LOCATION_FORMS, type ParamName } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
@@ -23,7 +23,7 @@ export function checkSearch(route: SearchRoute, target: string, answer: Answer):
   if (wrong) assert.ok(!taken, `taken: ${target}`);
   if (taken || wrong) return;
   const { code, param } = answer.json<{ error: { code: string; param: string | null } }>().error;
-  // What is well formed may still name no place, too large a one, reversed bounds or a foreign cursor.
+  // A well-formed query may name no place or one too large, reversed bounds or a foreign cursor.
   const mayBe = [
     'location_too_large',
     'invalid_cursor',

@@ -131,7 +131,7 @@ const undone = (pool: Pool): Pool => ({
     }),
 });
 
-/** Rejections in words are what the contract of an import allows; a store rejects rows in its own words. */
+/** The contract of an import allows worded rejections; a store rejects rows in its own words. */
 async function orRejected(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

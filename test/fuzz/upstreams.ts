@@ -185,7 +185,7 @@ function checkBounds(value: unknown, path: string): void {
   for (const [name, member] of Object.entries(value)) checkBounds(member, `${path}.${name}`);
 }
 
-/** What else a source is asked: places, what it says of itself, why it failed, its changes and its keys. */
+/** The other requests to a source: places, its description, failures, changes and keys. */
 function checkOthers(driver: HttpDriver, source: SourceName, { body, status }: Answer): void {
   const places = placesOf(source);
   if (places !== undefined) {

@@ -1,4 +1,4 @@
-/** Answers of webhook receivers, byte by byte: each is a delivery that was taken, one to try again, or the end. */
+/** Answers of webhook receivers, byte by byte: delivered, to be retried, or given up. */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-/** The application that the fuzzers of one process share, and the rules that each of its answers keeps. */
+/** The application that one process's fuzzers share, and the rules that all its answers obey. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
@@ -146,8 +146,8 @@ const serverOptions = {
 };
 
 /**
- * The call as one from a browser: the fault lies behind the fast path, which a call takes or not by what is in memory
- * at the moment.
+ * The call as one from a browser: the fault lies behind the fast path, which a call takes or not by
+ * what is in memory at the moment.
  */
 const offFastPath = (sent: Sent): Sent => ({
   ...sent,

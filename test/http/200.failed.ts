@@ -28,7 +28,7 @@ export function register(t: () => TestApp): void {
       const answer = await t()
         .settled(freshSearch(), account.api_key)
         .finally(() => t().faults('ok'));
-      // A source that was busy is left alone for a second, by the database's clock where processes share it.
+      // A busy source is paused for a second, by the database's clock if processes share it.
       t().clock.advance(1_001);
       await t().app.db.rows('delete from source_pace');
       assert.equal(answer.statusCode, 200);

@@ -49,7 +49,7 @@ export function register(t: () => TestApp): void {
     const exposed = String(answer.headers['access-control-expose-headers'])
       .toLowerCase()
       .split(', ');
-    // Browsers show Cache-Control, Content-Length and Content-Type of themselves; nosniff is for them alone.
+    // Browsers always expose Cache-Control, Content-Length and Content-Type; nosniff is for them.
     const free =
       /^(access-control-|cache-control|content-(length|type)|vary|date|connection|keep-alive|x-content-type-options)/;
     const sent = Object.keys(answer.headers).filter((name) => !free.test(name));

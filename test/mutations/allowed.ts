@@ -1,6 +1,7 @@
 /**
- * Silent changes that nothing in the answers can tell from genuine ones, or that change no meaning, each with
- * the reason. A silent case that no entry lists fails the tests, and so does an entry that lists none.
+ * Silent changes that nothing in the answers can tell from genuine ones, or that change no meaning,
+ * each with the reason. A silent case that no entry lists fails the tests, and so does an entry
+ * that lists none.
  */
 
 import { AUCTION } from './allowed-auction.js';
@@ -132,7 +133,7 @@ export const routeOf = ({ source, kind }: Pick<Case, 'source' | 'kind'>): string
 export const isUnexplained = (one: Case): boolean =>
   one.outcome === 'silent' && !ALLOWED.some((entry) => matches(entry, one));
 
-/** The entries of some routes that none of their cases needs; an entry of all routes belongs to the first of all. */
+/** Entries of some routes that none of their cases needs; an all-routes entry is the first's. */
 export const idleEntries = (
   entries: readonly Allowed[],
   routes: readonly Pick<Case, 'source' | 'kind'>[],

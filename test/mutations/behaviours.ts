@@ -1,4 +1,4 @@
-/** The table of changes of what a source does as a whole: counts, pages, order, place, bytes, status. */
+/** Changes of a source's overall behaviour: counts, pages, order, place, bytes, status. */
 import { askFor } from '#collect/area/area-search.js';
 import type { Row } from '#contract/rows.js';
 import type { Question } from '#sources/driver.js';
@@ -85,7 +85,7 @@ export const BEHAVIOURS: Readonly<Record<string, (shape: Shape, old: World) => C
 
 const WEB_PAGE = '<!doctype html><html><head><title>Sign in</title></head><body></body></html>';
 
-/** Texts with letters beyond ASCII in place of some, as they go over the wire in several encodings. */
+/** Texts with some letters replaced by non-ASCII ones, sent in several encodings. */
 export const ENCODINGS: Readonly<Record<string, Change['send'] & object>> = {
   'encoding: UTF-8 with a mark': recoded('utf-8', (text) => Buffer.from(`\uFEFF${text}`)),
   'encoding: Latin-1, declared': recoded('iso-8859-1', (text) => Buffer.from(text, 'latin1')),

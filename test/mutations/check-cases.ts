@@ -9,7 +9,7 @@ import type { Case, ROUTES } from './run-cases.js';
 
 interface Suite {
   readonly part: 'members' | 'behaviour';
-  /** The sources and kinds; suites run in processes of their own, within the time a test file has. */
+  /** Sources and kinds; suites run in separate processes, within the time limit of a test file. */
   readonly routes: typeof ROUTES;
   /** Each must match a silent change; not given where only a part of the changes is made. */
   readonly allowed?: readonly Allowed[];

@@ -6,14 +6,14 @@ import { memberCases, ROUTES } from './run-cases.js';
 
 /** A source with fewer members than this was not understood. */
 const MEMBERS_MIN = 10;
-/** Of so many members one gets every change, the others the probes; `npm run mutations` makes all. */
+/** One in this many members gets every change, the rest probes; `npm run mutations` makes all. */
 const EVERY = 4;
 
 const SOURCES = [...new Set(ROUTES.map(({ source }) => source))];
 
 /**
- * A quarter of the sources with all their kinds, from the first to the fourth: a file each, since files run
- * side by side. The first source has the most changes, and a quarter of its own.
+ * A quarter of the sources with all their kinds, from the first to the fourth: a file each, since
+ * files run side by side. The first source has the most changes, and a quarter of its own.
  */
 export const quarter = (nth: 1 | 2 | 3 | 4): typeof ROUTES =>
   ROUTES.filter(({ source }) => {

@@ -5,8 +5,8 @@ import { SourceError } from '#sources/driver.js';
 import { Endless } from './collect-changed.js';
 
 /**
- * `loud`: the collection fails. `partial`: the page says that it is not complete and why, and what it
- * has is right. `same`: the rows, notes and count are those of the unchanged source. All else is
+ * `loud`: the collection fails. `partial`: the page says that it is not complete and why, and what
+ * it has is right. `same`: the rows, notes and count are those of the unchanged source. All else is
  * `silent`: a page that is other than before and looks as good.
  */
 export type Outcome = 'loud' | 'partial' | 'same' | 'silent';
@@ -46,7 +46,7 @@ function compare(base: CollectedPage, page: CollectedPage): Result {
     : { outcome: 'silent', detail: worst };
 }
 
-/** How a page differs, the worst first: other values, other rows, lost values, other reasons, other count. */
+/** How a page differs, worst first: other values, rows, lost values, reasons, count. */
 function differencesOf(base: CollectedPage, page: CollectedPage): string[] {
   const before = rowsById(base);
   const after = rowsById(page);
@@ -88,7 +88,7 @@ interface HeldRow {
   readonly text: string;
 }
 
-/** The rows of a page with their text; an unchanged page is compared with all others, so it is kept. */
+/** The rows of a page with their text, cached: the unchanged page is compared with all others. */
 function rowsById(page: CollectedPage): ReadonlyMap<string, HeldRow> {
   const known = KNOWN.get(page);
   if (known !== undefined) return known;

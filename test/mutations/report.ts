@@ -1,4 +1,4 @@
-/** Prints what every change of every source came to: `npm run mutations`, or with words for some only. */
+/** Prints the outcome of every change of every source: `npm run mutations`, with filter words. */
 import { openGeo } from '../../src/app.js';
 import { ALLOWED_OF_BEHAVIOUR, ALLOWED_OF_MEMBERS, idleEntries, isUnexplained } from './allowed.js';
 import { behaviourCases, type Case, memberCases, ROUTES } from './run-cases.js';

@@ -25,7 +25,7 @@ export interface Case extends Result {
 
 /** Rows of the area whose members are changed. */
 const MEMBER_ROWS = 40;
-/** Pages of the area whose source behaves otherwise: more than two where pages are small, two else. */
+/** Pages of the area with a changed source: more than two if pages are small, otherwise two. */
 const PAGES = 2.4;
 const ROWS_BEYOND_PAGE_MAX = 150;
 const OLD_DAYS = 30;
@@ -36,7 +36,8 @@ export const ROUTES = SOURCES.flatMap((source) =>
 );
 
 /**
- * Changes of the members that are read: `PROBES` of each, and every change of each `every`th member (1: of all).
+ * Changes of the members that are read: `PROBES` of each, and every change of each `every`th member
+ * (1: of all).
  */
 export async function memberCases(
   geo: Geo,
@@ -133,8 +134,8 @@ function laterPages(geo: Geo, source: SourceName, kind: Kind) {
 }
 
 /**
- * What a change of a member comes to; null when it changes nothing in the answers. Where the first page shows
- * nothing, `detail` says on which of the pages after it the change is noticed.
+ * What a change of a member comes to; null when it changes nothing in the answers. Where the first
+ * page shows nothing, `detail` says on which of the pages after it the change is noticed.
  */
 async function memberCase(
   first: Unchanged,

@@ -1,7 +1,7 @@
 /**
- * The answers that changes are applied to: the sandbox's portal of a source, called in this process over
- * synthetic homes of one ZIP, as many as the asked number of rows takes. A second ZIP holds the homes of
- * another place. Equal requests have one answer, which is made once.
+ * The answers that changes are applied to: the sandbox's portal of a source, called in this process
+ * over synthetic homes of one ZIP, as many as the asked number of rows takes. A second ZIP holds
+ * the homes of another place. Equal requests have one answer, which is made once.
  */
 import assert from 'node:assert/strict';
 import { askFor } from '#collect/area/area-search.js';
@@ -21,7 +21,7 @@ export const NOW_MS = Date.parse('2026-11-20T15:00:00Z');
 export const CLOCK = { nowMs: () => NOW_MS, sleep: async () => undefined };
 
 const SEED = 20_261_120;
-/** Places of the one city that a source of a single city covers, the first and those read after it. */
+/** Places of the city that a single-city source covers: the first, and those read after it. */
 const PLACES = ['10025', '11215', '10463', '11375', '11201'] as const;
 const hereOf = ({ nth = 0, place }: { nth?: number; place?: string | undefined }): string =>
   place ?? PLACES[nth % PLACES.length] ?? PLACES[0];

@@ -1,4 +1,4 @@
-/** One call of the API, and what every answer of the contract must look like, whatever went wrong. */
+/** One API call, and what every answer of the contract must look like, whatever failed. */
 import type { LightMyRequestResponse } from 'fastify';
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '#contract/errors.js';
 import { minuteOf } from '#domain/rate.js';
@@ -122,7 +122,7 @@ const countBegun = ({ begun }: SimAccount, minute: number): void => {
   begun.set(minute, (begun.get(minute) ?? 0) + 1);
 };
 
-/** Calls that the minute may count: begun or ended in it, and those begun before that its nodes still held. */
+/** Calls that the minute may count: started or ended in it, or still held by their nodes. */
 function mayCountIn({ begun, open }: SimAccount, minute: number): number {
   const held = [...open].filter(
     (call) => call.minute !== minute && (!call.node.dead || minuteOf(call.node.diedMs) === minute),

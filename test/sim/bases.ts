@@ -1,4 +1,4 @@
-/** What seeds run on: a database with the schema of the service and no rows, and the application around it. */
+/** What seeds run on: a migrated database without rows, and the application around it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,8 +79,9 @@ function embeddedBases(config: Config, world: World): Bases {
 }
 
 /**
- * Empties every table that has bytes, also those that may only be appended to. They begin with new files and
- * new plans: where rows lie and in which order a plan reads them may not come from the seeds before.
+ * Empties every table that has bytes, also those that may only be appended to. They begin with new
+ * files and new plans: where rows lie and in which order a plan reads them may not come from the
+ * seeds before.
  */
 const emptyAll = (db: Db): Promise<void> =>
   db.transaction(async (tx) => {

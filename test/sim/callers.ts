@@ -84,7 +84,7 @@ export async function poll(
   if (heard.code === null) remember(sim, heard, account, known.search, known.key);
 }
 
-/** Whether its retention is over, so that it may be gone. A request's id holds when its call came. */
+/** Whether its retention is over, so it may be deleted. A request id contains the call's time. */
 export const isExpired = (sim: SimRun, requestId: string): boolean =>
   sim.schedule.nowMs - Number.parseInt(requestId.replace('-', '').slice(0, 12), 16) >=
   sim.limits.JOB_RETENTION_S * 1000;

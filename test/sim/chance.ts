@@ -1,8 +1,8 @@
-/** Random numbers from a printed seed: the same seed and stream give the same numbers on every machine. */
+/** Random numbers from a printed seed: seed and stream determine them on every machine. */
 export class Chance {
   #state: number;
 
-  /** Streams of one seed do not disturb each other: more draws of one leave the others as they are. */
+  /** Streams of a seed are independent: drawing more from one does not change the others. */
   constructor(seed: number, stream: string) {
     let hash = 0x811c9dc5;
     for (const letter of `${stream}:${seed}`) {

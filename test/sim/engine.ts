@@ -1,7 +1,7 @@
 /**
- * The embedded database of the simulation: the engine of the service behind the same pool, but in this
- * thread and in memory. A statement then costs no message between threads and no disk, and has its
- * answer before the event loop turns.
+ * The embedded database of the simulation: the engine of the service behind the same pool, but in
+ * this thread and in memory. A statement then costs no message between threads and no disk, and has
+ * its answer before the event loop turns.
  */
 import { readFileSync } from 'node:fs';
 import { Duplex } from 'node:stream';
@@ -28,7 +28,7 @@ export interface Engine extends Store {
   copy(): Promise<Blob>;
 }
 
-/** Opens a copy of a database, or an empty one. Its pool has one session, as the service's own on this engine. */
+/** Opens a copy of a database, or an empty one, with one session as in the embedded service. */
 export async function openEngine(copyOf?: Blob): Promise<Engine> {
   const database = await PGlite.create({
     loadDataDir: copyOf ?? new Blob([readFileSync(BASE_ARCHIVE)]),

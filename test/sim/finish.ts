@@ -1,4 +1,4 @@
-/** The end of a seed: fault injection stops, all work is finished, and the final state must be as promised. */
+/** The end of a seed: fault injection stops, work finishes, the final state must be as promised. */
 
 import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
 import { collectNext } from '#service/search/run-collections.js';
@@ -91,7 +91,7 @@ async function rest(sim: SimRun, run: Run): Promise<void> {
   must(false, 'work ends', `${run.name} still worked after ${ROUNDS_MAX} rounds`);
 }
 
-/** Every caller reads what it has asked for: all is there, with the bytes and the price that were returned. */
+/** Every caller reads its results: all exist, with the bytes and price returned before. */
 async function deliverAll(sim: SimRun): Promise<void> {
   for (const known of sim.requests.values()) {
     if (isExpired(sim, known.request_id)) continue;

@@ -94,7 +94,7 @@ function checkComplete(
   must(has('capture') || has('reserve'), 'a complete request is charged or reserved', at);
 }
 
-/** Each request is reserved at most once and ends at most once; what is reserved has its request. */
+/** Each request is reserved and ended at most once; every reservation has its request. */
 function checkEntries({ entries, requests }: State): void {
   const ends = new Map<string, { reserve: number; capture: number; release: number }>();
   for (const { request_id, kind } of entries) {
@@ -146,7 +146,7 @@ function checkAccount(sim: SimRun, state: State, account: SimAccount): void {
   must(captured >= charged, 'what an answer charged is captured', `${label} ${captured}`);
 }
 
-/** Whatever was returned under one key is one request, until that failed or its retention is over. */
+/** All answers of one key are one request, until it failed or its retention is over. */
 function checkKeys(sim: SimRun, requests: readonly RequestState[], account: SimAccount): void {
   const living = new Map(requests.map((one) => [one.request_id, one]));
   const requestOfKey = new Map<string, string>();

@@ -124,8 +124,8 @@ function openShell(base: OpenApp): Shell {
 }
 
 /**
- * The one place that builds an application for the simulation: what `openApp` opened, with time, chance,
- * the database and the sources of this node, and memory of its own.
+ * The one place that builds an application for the simulation: what `openApp` opened, with time,
+ * chance, the database and the sources of this node, and memory of its own.
  */
 function appOf(node: SimNode, ground: Ground): App {
   const { base, schedule, limits, chance, faultRates } = ground;

@@ -1,6 +1,7 @@
 /**
- * When everything that waits for nothing real has come to rest. Promises and ticks run out before the
- * event loop turns, so what is left over are the callbacks of setImmediate: they are counted here.
+ * When everything that waits for nothing real has come to rest. Promises and ticks run out before
+ * the event loop turns, so what is left over are the callbacks of setImmediate: they are counted
+ * here.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 

@@ -101,7 +101,7 @@ export class Schedule {
     throw new Broken('every call ends', `not within ${TURNS_MAX} turns`);
   }
 
-  /** A machine that is busy may need real time for what is no call of the database: is anybody coming? */
+  /** On a busy machine, work outside the database takes real time: waits for a task to arrive. */
   async #somebodyComes(isDone: () => boolean): Promise<boolean> {
     for (let look = 0; look < LOOKS_MAX; look += 1) {
       await delay(LOOK_MS);
@@ -125,7 +125,7 @@ export class Schedule {
     }
   }
 
-  /** The earliest sleeper; the clock never goes back for one whose node was stalled past its time. */
+  /** Wakes the earliest sleeper; the clock never goes back for one stalled past its time. */
   #wakeFirst(): boolean {
     let first: Sleeper | undefined;
     for (const one of this.#sleepers) {

@@ -31,7 +31,7 @@ export interface SimAccount {
   lost: number;
   /** Calls begun, and calls that passed step 8, by clock minute. */
   readonly begun: Map<number, number>;
-  /** Calls that have no answer: a node that stalls counts them in the minute in which it goes on. */
+  /** Calls without an answer yet: a stalled node counts them in the minute in which it resumes. */
   readonly open: Set<OpenCall>;
   readonly admitted: Map<number, number>;
 }
@@ -175,7 +175,7 @@ export class SimRun {
     this.lines.push(line);
   }
 
-  /** Runs the tasks concurrently until each has ended, died or stalled. Tasks report their own errors. */
+  /** Runs tasks concurrently until each ends, dies or stalls. They report their own errors. */
   async together(works: readonly Work[]): Promise<void> {
     for (const { node, work } of works) {
       node.open += 1;

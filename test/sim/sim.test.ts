@@ -36,7 +36,7 @@ test('the same seed takes the same steps with the same answers', async (t) => {
     t.skip('a server runs several statements at once, in an order of its own');
     return;
   }
-  // What runs before must not matter: behind others in two orders, and alone in a simulation of its own.
+  // Earlier seeds must not matter: after others in two orders, and alone in a new simulation.
   const seeds = [7, 8, 22];
   const inOrder = await hashesOf(simulation, seeds);
   const turned = await hashesOf(simulation, seeds.toReversed());

@@ -1,4 +1,4 @@
-/** Everything that is stored of one seed, and what of it breaks a rule of the ledger, read in one statement. */
+/** All stored state of one seed, and its violations of ledger rules, read in one statement. */
 import { LEDGER_RULES } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
 
@@ -67,7 +67,7 @@ const VIOLATIONS = LEDGER_RULES.map(
     `select ${nth} as nth, '${rule}' as rule, detail from (${find}) found_${nth}`,
 ).join(' union all ');
 
-/** Read once, as most of what the statement costs is to open the months of the ledger again and again. */
+/** Read once: most of the statement's cost is opening the ledger's months repeatedly. */
 const READ = `
   with ledger_entries as materialized (select * from public.ledger_entries),
     ledger as materialized (select * from public.ledger)

@@ -97,7 +97,7 @@ export function appWork(
   };
 }
 
-/** What an operator does, without fault injection: a lost answer to the operator is not under test. */
+/** An operator's action, without fault injection: lost answers to operators are not under test. */
 export async function withoutFaults(
   sim: SimRun,
   what: string,

@@ -1,4 +1,4 @@
-/** A process that runs the seeds it is sent, one after another, and sends back what came of each. */
+/** A process that runs the seeds it is sent, one after another, and sends back their outcomes. */
 import { type Outcome, openSimulation, report } from './run.js';
 import { bugNamed } from './seeded-bugs.js';
 

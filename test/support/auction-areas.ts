@@ -1,4 +1,4 @@
-/** The auction portal over homes on both sides of a border, its areas collected, and which homes are truly in them. */
+/** The auction portal with homes on both sides of a border, its collected areas and their truth. */
 import assert from 'node:assert/strict';
 import type { AreaSearch } from '#collect/area/area-search.js';
 import { FieldHistory } from '#collect/checks/field-history.js';

@@ -12,7 +12,7 @@ export interface ChangingFeed {
   pages: number;
   /** Called before each page with its number, counted from 1. */
   between: (page: number) => void;
-  /** Whether the server passes over `$orderby`: rows come in the order in which they were written. */
+  /** Whether the server ignores `$orderby`: rows come in the order in which they were written. */
   isUnordered: boolean;
   /** Answers in place of a page where it returns true. */
   instead: (query: URLSearchParams, response: ServerResponse) => boolean;

@@ -12,7 +12,7 @@ const OPTIONS = {
   types: ['node'],
 };
 
-/** What the compiler complains of in these files of a folder that has the client; nothing when it is content. */
+/** The compiler's errors in these files of a folder with the client; empty if there are none. */
 export function compileTypeScript(folder: string, files: readonly string[]): Promise<string> {
   for (const name of ['@types', 'undici-types']) {
     const link = join(folder, 'node_modules', name);

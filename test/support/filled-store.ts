@@ -84,7 +84,7 @@ export async function fillStore(from: Place): Promise<Filled> {
     bodies[path] = (await t.get(path, key)).body;
   };
   const first = await t.settled(`${ROUTE}?zip=78704`, account.api_key);
-  // The first looks the page up and is a request of its own, the second is a hit of the page in memory.
+  // The first looks the page up as a request of its own; the second hits the page in memory.
   await t.get(`${ROUTE}?zip=78704`, other.api_key);
   const cached = await t.get(`${ROUTE}?zip=78704`, other.api_key);
   assert.equal(envelopeOf(cached).cached, true);
@@ -245,7 +245,7 @@ async function leavePending(
   return pending;
 }
 
-/** Sums of usage that end before all calls, and one of a day that the ledger's check no longer compares. */
+/** Usage sums that end before all calls, and one of a day the ledger check no longer compares. */
 async function sumOldUsage(
   t: Awaited<ReturnType<typeof openTestApp>>,
   accountId: string,

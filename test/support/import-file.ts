@@ -16,7 +16,7 @@ export const readyMapping = (name: string): Record<string, unknown> =>
 /** A file in memory, without an open file behind it. */
 export type TestFile = ReceivedFile & ImportFile;
 
-/** Reads files of the memory in this process, as a process of its own reads a file that was received. */
+/** Reads in-memory files in this process, as a child process reads a received file. */
 export const readHere: FileReader = {
   read: (file, order) => batchesOf(file as TestFile, order),
 };

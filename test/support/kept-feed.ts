@@ -1,4 +1,4 @@
-/** A server whose feeds are kept here, an application that keeps them, and what tests do with both. */
+/** A server with replicated feeds, an application that replicates them, and steps for both. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { changeFeed } from '#service/accounts/feeds.js';
@@ -11,7 +11,7 @@ export const PAGE = 100;
 export const PULL_S = 900;
 export const COMPARE_S = 86_400;
 
-/** One server under two names: rows that are gone are found by keys at the one, by a flag at the other. */
+/** One server under two names: deleted rows are found by keys at one, by a flag at the other. */
 export const BY_KEYS = 'mls/keys';
 export const BY_FLAG = 'mls/flag';
 

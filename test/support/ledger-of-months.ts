@@ -6,7 +6,7 @@ const ROUTE = 'portal_a_listings';
 /** Entries of a month, hits included. */
 export const ENTRIES = 1 + 3 + 2 + 2;
 
-/** Fills an empty store with months such as '2026-07': one account with a grant, three hits and two jobs a month. */
+/** Fills an empty store with months ('2026-07'): an account, a grant; 3 hits and 2 jobs a month. */
 export async function fillMonths(pool: Pool, months: readonly string[]): Promise<void> {
   const account = '01a1fdfa-0000-7000-8000-000000000001';
   const began = new Date(`${months[0]}-05T00:00:00Z`);

@@ -1,4 +1,4 @@
-/** An agent with a new account for each test: the tools of an application of its own, called by the newest client. */
+/** An agent with a new account per test: an application's tools, called by the newest client. */
 import assert from 'node:assert/strict';
 import { usageOf } from './expect.js';
 import { CLIENTS, callTool, type McpClient, type ToolText } from './mcp-clients.js';

@@ -1,4 +1,4 @@
-/** The official MCP clients: the newest package in both of its protocols, and that of the generation before. */
+/** The official MCP clients: the newest, in both protocols, and the previous generation's. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

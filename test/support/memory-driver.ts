@@ -1,7 +1,8 @@
 /**
- * Listing sources in memory, to read areas from: one with numbered pages, boxes and a cap, as portals
- * are; one with linked pages, polygons and no cap, as a feed is; and one asked by postal code, as a
- * table is. All have an order of their own and filters that rows without a price never fit.
+ * Listing sources in memory, to read areas from: one with numbered pages, boxes and a cap, as
+ * portals are; one with linked pages, polygons and no cap, as a feed is; and one asked by postal
+ * code, as a table is. All have an order of their own and filters that rows without a price never
+ * fit.
  */
 import { type AreaSearch, Progress } from '#collect/area/area-search.js';
 import { readArea } from '#collect/area/read-area.js';

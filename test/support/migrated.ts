@@ -1,6 +1,7 @@
 /**
- * A migrated database to copy: migrations cost more than most tests, and all that open a store would run the
- * same ones. The copy is made from the very files that a start would use, once for each state of them.
+ * A migrated database to copy: migrations cost more than most tests, and all that open a store
+ * would run the same ones. The copy is made from the very files that a start would use, once for
+ * each state of them.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -74,7 +75,7 @@ async function ensureImage(): Promise<string> {
   return directory;
 }
 
-/** Code of the engine that a process has compiled is used again by all its threads while somebody holds it. */
+/** A process's threads share the compiled engine code as long as one of them holds it. */
 async function holdEngine(): Promise<void> {
   held.push(await compile(readFileSync(WASM)));
 }

@@ -24,7 +24,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** WebGL by software, so that the map draws on a machine without a screen; pages are drawn without it. */
+/** Software WebGL, so that the map draws without a screen; pages do not need it. */
 const WEBGL = ['--enable-unsafe-swiftshader'];
 
 /** Null where the machine has no Chromium. */
@@ -47,8 +47,9 @@ export interface Visit {
 const SEARCH_FORM = 'form[aria-label="Search"]';
 
 /**
- * A page of its own at an address of the console, or null after a skip. `ready` is there once it is shown. The map
- * moves at once, unless the options ask for motion: drawn by software, each frame costs.
+ * A page of its own at an address of the console, or null after a skip. `ready` is there once it is
+ * shown. The map moves at once, unless the options ask for motion: drawn by software, each frame
+ * costs.
  */
 export async function visitConsole(
   t: TestContext,
@@ -92,5 +93,5 @@ export async function visitConsole(
 export const knowing = (demoKey: string): string =>
   `sessionStorage.setItem('rowhouse-demo-key', ${JSON.stringify(demoKey)})`;
 
-/** The browser reports every answer of 400 and above; that is an answer of the service, not an error. */
+/** The browser reports every answer of 400 and above: an answer of the service, not an error. */
 const isHttpError = (text: string): boolean => /server responded with a status of \d+/.test(text);

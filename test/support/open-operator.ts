@@ -1,4 +1,4 @@
-/** A test application whose operator's listener a browser can reach, and a browser to visit its page with. */
+/** A test application whose admin listener a browser can reach, and a browser on its page. */
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';

@@ -57,7 +57,7 @@ export interface TestAccount {
   readonly api_key: string;
 }
 
-/** A whole application in this process: real database, real HTTP to a sandbox, a clock that can be moved. */
+/** A whole application in this process: real database, real HTTP to a sandbox, movable clock. */
 export interface TestApp {
   readonly app: OpenApp;
   readonly server: FastifyInstance;
@@ -73,7 +73,7 @@ export interface TestApp {
   /** Ends the collectors, so that jobs stay pending, until `release`. */
   hold(): Promise<void>;
   release(): void;
-  /** The same application answering with some of it replaced: another limit, a database out of reach. */
+  /** The same application with parts replaced: another limit, an unreachable database. */
   answerWith(
     changes: Partial<App>,
   ): (path: string, key: string, headers?: Record<string, string>) => Promise<Answer>;
@@ -93,7 +93,7 @@ export const QUIET: Log = {
   error: (fields, message) => console.error(message, fields),
 };
 
-/** Opens an application on the engine under test: the embedded one, or ROWHOUSE_TEST_DATABASE_URL. */
+/** Opens an application on the engine under test: embedded, or ROWHOUSE_TEST_DATABASE_URL. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-test-'));
   const database = await testDatabase({ migrated: true });
@@ -244,7 +244,7 @@ function startCollectors(app: OpenApp) {
 
 let databases = 0;
 
-/** A database of its own on the PostgreSQL under test, empty unless `migrated`; null for the embedded engine. */
+/** A new database on the PostgreSQL under test, empty unless `migrated`; null if embedded. */
 export async function testDatabase(
   options: { readonly migrated?: boolean } = {},
 ): Promise<{ url: string; drop: () => Promise<void> } | null> {

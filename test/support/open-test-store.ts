@@ -22,7 +22,7 @@ export interface TestStore {
 
 export const AT = new Date('2026-11-21T12:00:00Z');
 
-/** Opens and migrates a database of its own on the engine under test, without an application around it. */
+/** Opens and migrates a new database on the engine under test, without an application. */
 export async function openTestStore(options: { migrated?: boolean } = {}): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-store-'));
   const migrated = options.migrated !== false;

@@ -83,7 +83,7 @@ export function templateOf(path: string): string | undefined {
   });
 }
 
-/** Validates status, content type, body and headers of an answer against the operation of its path. */
+/** Validates an answer's status, content type, body and headers against its path's operation. */
 export function expectDocumented(path: string, answer: Answered, method = 'GET'): void {
   const template = templateOf(path);
   assert.ok(template !== undefined, `${path} is not in the document`);

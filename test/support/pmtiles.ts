@@ -1,4 +1,4 @@
-/** A small PMTiles archive (version 3) of one vector tile for the whole world: water, earth, one road. */
+/** A small PMTiles archive (version 3): one vector tile of the world: water, earth, one road. */
 
 const HEADER_BYTES = 127;
 

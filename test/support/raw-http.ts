@@ -1,4 +1,4 @@
-/** HTTP as bytes on a socket: what no client library would send, and every answer that came back. */
+/** HTTP as bytes on a socket: what no client library would send, and all answers to it. */
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {

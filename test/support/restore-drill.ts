@@ -1,4 +1,4 @@
-/** What a restored service has to have, and a service that is backed up while its callers charge. */
+/** What a restored service must have, and a service backed up while its callers charge. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MANY_HOMES, rowhouse, type Service, type Settings, startService } from './run-rowhouse.js';
@@ -81,7 +81,7 @@ export async function backedUpUnderLoad(
   };
 }
 
-/** What of it a service that was started on the restored store lacks; nothing when the restore is good. */
+/** What a service on the restored store lacks; empty if the restore is good. */
 export async function lackOf(service: Service, settings: Settings, owed: Owed): Promise<string[]> {
   const lacks: string[] = [];
   const check = (await admin(service, settings, 'ledger', 'check')) as { ok: boolean };

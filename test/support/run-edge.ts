@@ -1,4 +1,4 @@
-/** The shipped edge configurations, run by the programs they are for. Only ports and folders change. */
+/** The shipped edge configurations, run by their programs. Only ports and folders change. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ export interface Pgbouncer {
   stop(): Promise<void>;
 }
 
-/** Starts PgBouncer with its default settings and these; `entries` are lines of [databases], less their address. */
+/** Starts PgBouncer with defaults and these; `entries` are [databases] lines, less the address. */
 export async function startPgbouncer(
   databaseUrl: string,
   entries: Readonly<Record<string, string>>,

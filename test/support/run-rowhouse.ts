@@ -131,7 +131,7 @@ export const settingsOf = (dataDir: string) => ({
   ROWHOUSE_LOG_LEVEL: 'error',
 });
 
-/** Enough homes for several pages of a ZIP, generated on demand, and sources that answer at once. */
+/** Enough homes for several pages per ZIP, generated on demand; sources answer at once. */
 export const MANY_HOMES: Settings = {
   ROWHOUSE_SANDBOX_HOMES: '1000000',
   ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '0',

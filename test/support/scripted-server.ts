@@ -1,4 +1,4 @@
-/** Servers that stand between a caller and an answer: one with scripted answers, one that breaks connections. */
+/** Servers between caller and answer: one with scripted answers, one that breaks connections. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 
@@ -48,7 +48,7 @@ export async function scriptedServer(answers: readonly Scripted[]): Promise<Scri
   };
 }
 
-/** Passes everything on, but breaks the first `breaks` connections so many bytes into the answer. */
+/** Forwards all, but breaks the first `breaks` connections after `bytes` bytes of the answer. */
 export async function breakingProxy(target: string, breaks: number, bytes: number) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();

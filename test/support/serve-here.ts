@@ -1,4 +1,4 @@
-/** `rowhouse serve` in the process of the test: the same service as compiled, without the start of a process. */
+/** `rowhouse serve` in the test's process: the same service as compiled, without a new process. */
 import { readConfig } from '../../src/config.js';
 import { type Running, serve } from '../../src/serve.js';
 import { copyMigrated } from './migrated.js';

@@ -9,7 +9,7 @@ const { afterFiles }: { afterFiles(end: () => Promise<void>): void } = await imp
 let opened: Promise<Browser | null> | undefined;
 afterFiles(async () => (await opened)?.close());
 
-/** Null where the machine has no Chromium. Whoever uses it opens a context of its own and closes that. */
+/** Null on a machine without Chromium. Users open a context of their own and close it. */
 export function sharedBrowser(): Promise<Browser | null> {
   opened ??= openBrowser();
   return opened;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { SourceClient } from '#collect/upstream/source-client.js';
 
-/** Every source has an address and one feed of its own name; places, tables and feeds that are kept are not asked. */
+/** Every source is configured, with a feed of its name; requests for places or tables fail. */
 export const sourceStub = (
   read: SourceClient['read'],
   more: Partial<SourceClient> = {},

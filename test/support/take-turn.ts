@@ -4,7 +4,7 @@ import type { App } from '#service/app.js';
 import { feedTurns, type Turn } from '#service/replicas/pull-feed.js';
 import { runOne } from '#service/work/run-work.js';
 
-/** One turn of a feed; idle where it is not due, or another process has it. Most tests of the source have one address and one feed. */
+/** One turn of a feed; idle if not due or taken elsewhere. Most tests have one address and feed. */
 export async function takeTurn(
   app: App,
   feed: string,

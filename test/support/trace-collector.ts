@@ -1,4 +1,4 @@
-/** A collector of OTLP/HTTP that keeps what it is sent, with the protobuf of trace/v1/trace.proto read back. */
+/** An OTLP/HTTP collector that stores what it gets, decoded by the protobuf of trace.proto (v1). */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -114,7 +114,7 @@ function numberIn(message: Buffer, field: number): number {
   return typeof found === 'number' ? found : 0;
 }
 
-/** The fields of a message on the wire: varints and fixed numbers, and bytes of texts and messages. */
+/** The fields of a wire message: varints and fixed numbers, and bytes of strings and messages. */
 function fieldsOf(message: Buffer): { readonly field: number; readonly value: number | Buffer }[] {
   const fields: { field: number; value: number | Buffer }[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** Webhooks of a test: a consumer on loopback that records what it gets, endpoints, and turns that are run by hand. */
+/** Webhooks of a test: a recording consumer on loopback, endpoints, and turns run by hand. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -16,7 +16,7 @@ export async function requestsTo(app: TestApp, source: string): Promise<number> 
   return sources[source]?.requests ?? assert.fail(`the sandbox counts no requests for ${source}`);
 }
 
-/** The rows of all pages, each of which is complete; their ids in order, and the requests to the source. */
+/** The rows of all pages, each complete; their ids in order, and the requests to the source. */
 export async function wholeSearch(app: TestApp, source: string, query: string, kind = 'listings') {
   const { api_key } = await app.account();
   const began = await requestsTo(app, source);

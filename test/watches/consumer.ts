@@ -13,7 +13,7 @@ const priceOf = ({ row }: HomeChange): number =>
 const changesIn = ({ data }: EventBody): readonly HomeChange[] =>
   (data.changes ?? []) as readonly HomeChange[];
 
-/** Replays events over what was known. Returns what cannot be: a home twice, or one that was not there. */
+/** Replays events over known state. Returns impossible ones: a home added twice, or unknown. */
 export function replay(known: Map<string, number>, events: readonly EventBody[]): string[] {
   const wrong: string[] = [];
   for (const change of events.flatMap(changesIn)) {
@@ -40,8 +40,8 @@ interface Entry {
 }
 
 /**
- * What a watch must know after a complete run, by the rules of docs/watches.md: all that is listed, and what has
- * been missed by fewer complete runs in a row than make it removed.
+ * What a watch must know after a complete run, by the rules of docs/watches.md: all that is listed,
+ * and what has been missed by fewer complete runs in a row than make it removed.
  */
 export class Expected {
   readonly #entries = new Map<string, Entry>();
@@ -65,7 +65,7 @@ export class Expected {
     return [...expected, ...invented.map((id) => `${id} is invented`)];
   }
 
-  /** What a partial run reported as new: it is known, until complete runs miss it as often as any other. */
+  /** What a partial run reported as new: known until complete runs miss it as often as others. */
   partial(homes: readonly Home[], events: readonly EventBody[]): void {
     const listed = new Map(homes.map((home) => [home.id, home]));
     for (const { kind, source_id } of events.flatMap(changesIn)) {
@@ -78,7 +78,7 @@ export class Expected {
 
   #missing(id: string, { home, missed }: Entry, known: Known): string[] {
     const price = known.get(id);
-    // Under another id at its address it is relisted at once, unless a partial run had seen that id before.
+    // Under another id at its address it is relisted at once, unless a partial run saw that id.
     if (price === undefined && missed > 0 && this.#hasOther(home)) return [];
     if (price === undefined) return [`${id} is missing`];
     // A partial run may have seen a newer price of a home that is missing since.

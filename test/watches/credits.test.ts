@@ -1,4 +1,4 @@
-/** What runs cost: ceilings, empty accounts, grants, shared readings, and runs that come together. */
+/** What runs cost: ceilings, empty accounts, grants, shared collections and concurrent runs. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { EventBody } from '#contract/operations/events.js';
@@ -91,7 +91,7 @@ const DUE = Number(process.env.WATCHES_DUE ?? 200);
 const ACCOUNTS = 10;
 const RUNNERS = 4;
 
-/** Ten accounts with one search each; then as many copies of each watch as make DUE, all of them due. */
+/** Ten accounts with one search each, then copies of each watch up to DUE, all of them due. */
 async function manyDue(t: TestApp): Promise<readonly string[]> {
   const accounts: string[] = [];
   for (let n = 0; n < ACCOUNTS; n += 1) {

@@ -1,6 +1,6 @@
 /**
- * The history of homes: a world that moves is watched with days on which the source is down, and what the
- * route answers of every home must be what the world's own steps give, run by run.
+ * The history of homes: a world that moves is watched with days on which the source is down, and
+ * what the route answers of every home must be what the world's own steps give, run by run.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -105,7 +105,7 @@ function expectedStates(seen: Watched['seen']): Map<string, Span[]> {
   return all;
 }
 
-/** A home that was removed, two runs after it was seen, is looked for under other ids for 30 days. */
+/** A home removed two runs after it was seen is searched under other ids for 30 days. */
 function isForgotten({ to, ended_by }: Span, run: number, seen: Watched['seen']): boolean {
   const removedMs = seen[to + 2]?.atMs;
   if (ended_by !== 'removed' || removedMs === undefined) return false;

@@ -1,4 +1,4 @@
-/** Runs of several accounts at once: a long one gives way, and nothing of it is lost or paid twice. */
+/** Concurrent runs of several accounts: a long one yields; nothing is lost or charged twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WatchBody } from '#contract/operations/watches.js';

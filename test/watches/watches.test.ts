@@ -1,4 +1,4 @@
-/** A watch from its first run to a change, a removal and a return; what it costs, and what a caller may do with it. */
+/** A watch from its first run to change, removal and return: its cost, and callers' operations. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { EventBody } from '#contract/operations/events.js';

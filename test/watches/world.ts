@@ -1,4 +1,4 @@
-/** Homes that appear, change, leave and come back by a seed and a step; and a source that shows them, mostly. */
+/** Homes that appear, change, leave and return by seed and step, and a source that shows most. */
 import assert from 'node:assert/strict';
 import type { SourceClient } from '#collect/upstream/source-client.js';
 import { createSyntheticData } from '#sandbox/data/synthetic-data.js';

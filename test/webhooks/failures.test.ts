@@ -1,4 +1,4 @@
-/** Deliveries that fail: when they are tried again, when they are given up, and when an endpoint is disabled. */
+/** Failed deliveries: when they are retried, given up, and when an endpoint is disabled. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AccountBody } from '#contract/operations/service.js';

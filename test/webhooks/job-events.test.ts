@@ -1,4 +1,4 @@
-/** Events of jobs: written where an endpoint asks for them, in the transaction that settles the job. */
+/** Job events: written if an endpoint wants them, in the transaction that settles the job. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { JobEnvelope } from '#contract/envelope.js';

@@ -1,4 +1,4 @@
-/** The way out to endpoints: private addresses are never dialled, whatever form they have, and answers are bounded. */
+/** Requests to endpoints: private addresses in any form are never dialled; answers are bounded. */
 import assert from 'node:assert/strict';
 import type { lookup } from 'node:dns';
 import { createServer, type Server } from 'node:net';
