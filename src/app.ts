@@ -212,7 +212,7 @@ const sortedParts = (limits: Limits, { nowMs }: Clock) => ({
   sortedMemory: openSortedMemory(limits.SORTED_BYTES, withSpare(limits.COLLECT_CONCURRENCY)),
 });
 
-/** A database server tells the time; the embedded store only knows its newest timestamp. */
+/** A database server has a clock to compare with; an embedded store only a newest timestamp. */
 async function compareClock(store: Store, clock: SteadyClock): Promise<void> {
   const { pool, embedded } = store;
   const known = embedded ? await readNewestMs(pool) : await readServerMs(pool);
