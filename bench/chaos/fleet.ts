@@ -35,7 +35,7 @@ export interface FleetCounts {
   restarts: number;
   /** Starts that ended because the database was not there; the next try follows. */
   failedStarts: number;
-  /** Processes that ended without being told to, with their last output: internal errors. */
+  /** Processes that ended unexpectedly (an internal error), with their last output. */
   readonly crashes: string[];
   /** SIGTERMs that did not end with code 0 in time. */
   readonly badEnds: string[];
