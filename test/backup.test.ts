@@ -1,7 +1,6 @@
 /**
- * The restore drill: a running service is backed up while callers charge, goes on, is killed, and
- * comes back from the backup with all that was answered before it. On PostgreSQL the same with
- * pg_dump and pg_restore.
+ * The restore drill: a service is backed up while callers charge, continues, is killed, and is
+ * restored with everything answered before the backup. On PostgreSQL with pg_dump and pg_restore.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

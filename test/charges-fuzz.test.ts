@@ -1,8 +1,8 @@
 /**
- * Seeded callers on raw sockets: pipelined, half-closed, broken off, reset, with garbage behind.
- * Every charged answer that arrived whole is a capture of the ledger, by its id, and nobody who
- * stayed is charged for an answer that did not arrive. FUZZ_CONNECTIONS and FUZZ_SEED make a longer
- * or another run.
+ * Seeded callers on raw sockets: pipelined, half-closed, broken off, reset, with garbage after
+ * them. Every charged answer that arrived whole has its capture in the ledger, and no caller who
+ * stayed is charged for an answer that did not arrive. FUZZ_CONNECTIONS and FUZZ_SEED change the
+ * run.
  */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,6 @@
 /**
- * The edge configurations of deploy/ as they are shipped, run by nginx and by Caddy in front of a
- * real API: the answers of the API pass untouched, and what the API cannot answer the edge answers
- * with an error of the contract.
+ * The shipped edge configurations of deploy/, run by nginx and Caddy in front of a real API: its
+ * answers pass unchanged, and what it cannot answer the edge answers with an error of the contract.
  */
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';

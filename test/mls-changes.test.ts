@@ -1,5 +1,5 @@
 /**
- * A feed that changes while it is read: rows are written, leave the search and come to it between
+ * A feed that changes while it is collected: rows are written, leave and enter the search between
  * two pages. Every row that stays is delivered once.
  */
 import assert from 'node:assert/strict';

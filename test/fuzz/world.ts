@@ -146,8 +146,8 @@ const serverOptions = {
 };
 
 /**
- * The call as one from a browser: the fault lies behind the fast path, which a call takes or not by
- * what is in memory at the moment.
+ * The call as from a browser, which skips the fast path: the fault is after it, and whether other
+ * calls take it depends on what is cached.
  */
 const offFastPath = (sent: Sent): Sent => ({
   ...sent,

@@ -1,7 +1,6 @@
 /**
- * Silent changes that nothing in the answers can tell from genuine ones, or that change no meaning,
- * each with the reason. A silent case that no entry lists fails the tests, and so does an entry
- * that lists none.
+ * Silent changes that answers cannot tell from genuine ones, or that change no meaning, each with
+ * its reason. A silent case without an entry fails the tests, and so does an entry without a case.
  */
 
 import { AUCTION } from './allowed-auction.js';

@@ -35,10 +35,7 @@ export const ROUTES = SOURCES.flatMap((source) =>
   KINDS.flatMap((kind) => (driverOf(source, kind)?.over === 'http' ? [{ source, kind }] : [])),
 );
 
-/**
- * Changes of the members that are read: `PROBES` of each, and every change of each `every`th member
- * (1: of all).
- */
+/** Changes of the members read: `PROBES` of each, and all changes of each `every`th member. */
 export async function memberCases(
   geo: Geo,
   source: SourceName,
@@ -134,8 +131,8 @@ function laterPages(geo: Geo, source: SourceName, kind: Kind) {
 }
 
 /**
- * What a change of a member comes to; null when it changes nothing in the answers. Where the first
- * page shows nothing, `detail` says on which of the pages after it the change is noticed.
+ * The outcome of a changed member; null when the answers do not change. If the first page shows
+ * nothing, `detail` names the later page on which the change is noticed.
  */
 async function memberCase(
   first: Unchanged,

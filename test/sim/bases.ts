@@ -79,9 +79,8 @@ function embeddedBases(config: Config, world: World): Bases {
 }
 
 /**
- * Empties every table that has bytes, also those that may only be appended to. They begin with new
- * files and new plans: where rows lie and in which order a plan reads them may not come from the
- * seeds before.
+ * Empties every table that has bytes, append-only ones too. They start with new files and plans, so
+ * that row positions and plan order do not depend on earlier seeds.
  */
 const emptyAll = (db: Db): Promise<void> =>
   db.transaction(async (tx) => {

@@ -12,9 +12,8 @@ export interface FaultRates {
 }
 
 /**
- * `before`: rejected, nothing ran. `inside`: the connection broke in the middle of a transaction,
- * or before its commit. `after`: it was committed, but the caller gets an error. `internal`: an
- * error that no rule expects.
+ * `before`: rejected, nothing ran. `inside`: the connection broke within a transaction, before its
+ * commit. `after`: committed, but the caller gets an error. `internal`: an error no rule expects.
  */
 type Injection = 'none' | 'before' | 'inside' | 'after' | 'internal';
 

@@ -1,7 +1,6 @@
 /**
- * The embedded database of the simulation: the engine of the service behind the same pool, but in
- * this thread and in memory. A statement then costs no message between threads and no disk, and has
- * its answer before the event loop turns.
+ * The simulation's embedded database: the service's engine behind the same pool, but in this thread
+ * and in memory. A statement needs no message or disk and is answered before the event loop turns.
  */
 import { readFileSync } from 'node:fs';
 import { Duplex } from 'node:stream';

@@ -1,7 +1,6 @@
 /**
- * When everything that waits for nothing real has come to rest. Promises and ticks run out before
- * the event loop turns, so what is left over are the callbacks of setImmediate: they are counted
- * here.
+ * Detects when all work that waits for nothing real is done. Promises and ticks run out before the
+ * event loop turns, so only callbacks of setImmediate remain: they are counted here.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 

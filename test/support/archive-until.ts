@@ -1,7 +1,7 @@
 /**
- * A process that archives a month and kills itself at a named step, as a power cut would: argv has
- * the database (an address or a data directory), the month, the folder and the step. Prints what it
- * found, then what it did.
+ * A process that archives a month and kills itself at a named step, as a power cut would.
+ * Arguments: database address or data directory, month, folder, step. Prints what it found, then
+ * what it did.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,8 +1,7 @@
 /**
- * Listing sources in memory, to read areas from: one with numbered pages, boxes and a cap, as
- * portals are; one with linked pages, polygons and no cap, as a feed is; and one asked by postal
- * code, as a table is. All have an order of their own and filters that rows without a price never
- * fit.
+ * In-memory listing sources to collect areas from: one with numbered pages, boxes and a cap, like a
+ * portal; one with linked pages, polygons and no cap, like a feed; and one queried by postal code,
+ * like a table. All have their own order, and filters that rows without a price never match.
  */
 import { type AreaSearch, Progress } from '#collect/area/area-search.js';
 import { readArea } from '#collect/area/read-area.js';

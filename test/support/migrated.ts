@@ -1,7 +1,6 @@
 /**
- * A migrated database to copy: migrations cost more than most tests, and all that open a store
- * would run the same ones. The copy is made from the very files that a start would use, once for
- * each state of them.
+ * A migrated database to copy: migrations cost more than most tests, and every test with a store
+ * would run them. It is made with the migration files that a start uses, once per state of them.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -47,9 +47,8 @@ export interface Visit {
 const SEARCH_FORM = 'form[aria-label="Search"]';
 
 /**
- * A page of its own at an address of the console, or null after a skip. `ready` is there once it is
- * shown. The map moves at once, unless the options ask for motion: drawn by software, each frame
- * costs.
+ * A new page at an address of the console, or null after a skip. `ready` appears once it is shown.
+ * The map jumps unless the options request motion: in software each frame is expensive.
  */
 export async function visitConsole(
   t: TestContext,

@@ -1,8 +1,8 @@
 /**
- * A process that writes events and delivers them until it is killed. Usage: webhook-worker.ts
- * HOOK_URL CLOCK_AHEAD_MS, with the settings of the service in the environment. Prints `began` with
- * its first event. After a line on standard input it writes no more, delivers the rest, prints the
- * ids of the whole log as JSON, and ends.
+ * A process that writes and delivers events until it is killed. Usage: webhook-worker.ts HOOK_URL
+ * CLOCK_AHEAD_MS, with the service's settings in the environment. Prints `began` with its first
+ * event. After a line on standard input it stops writing, delivers the rest, prints all ids of the
+ * log as JSON, and ends.
  */
 import { createAccount } from '#service/accounts/manage.js';
 import { createEndpoint } from '#service/webhooks/manage.js';

@@ -1,6 +1,6 @@
 /**
- * The history of homes: a world that moves is watched with days on which the source is down, and
- * what the route answers of every home must be what the world's own steps give, run by run.
+ * The history of homes: a changing world is watched, with days on which the source is down. Run by
+ * run, the route's answer for every home must match the world's own steps.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * The proof of the log: a world that moves, a source that fails and shows too little, processes
- * that are killed between any two statements. After every complete run the log, replayed over the
+ * Proves the log: a changing world, a source that fails or shows too little, processes killed
+ * between any two statements. After every complete run the log, replayed over the
  * baseline, must give exactly what the rules say, and no home may be removed while it is listed.
  * WATCH_RUNS sets the number of runs. Seeded bugs in the database show that the proof can fail.
  */
