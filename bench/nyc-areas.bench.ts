@@ -1,7 +1,7 @@
 /**
- * How many requests a search of a ZIP costs at nyc_portal, which knows areas of its own and no
- * boxes: ZIPs of all boroughs among a city of homes, each read twice with one memory, and its rows
- * compared with the sandbox's homes.
+ * Requests of a ZIP search at nyc_portal, which has its own areas and no boxes: ZIPs of all
+ * boroughs in a city of homes, each collected twice with one memory, and compared with the
+ * sandbox's homes.
  * Usage: npm run bench -- nyc-areas   (NYC_ZIPS=10025,11354; NYC_KIND=rentals; NYC_HOMES=25000;
  * NYC_EACH=1)
  */

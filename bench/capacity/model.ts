@@ -1,6 +1,6 @@
 /**
- * What calls cost, and what a deployment of so many processes and cores can therefore do: by adding
- * up, and by a simulation of callers who each wait for their answer.
+ * What calls cost, and so what a deployment of given processes and cores can do: by adding up, and
+ * by a simulation of callers who each wait for their answer.
  */
 
 /** Programs that calls pass through. The callers of a benchmark and the source share its cores. */
