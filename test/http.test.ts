@@ -1,6 +1,6 @@
 /**
- * What a caller is answered, one file an answer in test/http/. They share one application, because
- * opening a database takes about a second; none of them moves its month or its circuit.
+ * Answers to callers, one file per answer in test/http/. They share one application, because
+ * opening a database takes about a second; none of them changes its month or its circuit.
  */
 import { after, before } from 'node:test';
 import * as complete from './http/200.complete.js';

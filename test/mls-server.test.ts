@@ -1,9 +1,8 @@
 /**
- * A real RESO Web API server, such as the reference server of the standard, read through the
- * running service and compared with a plain walk over the same server. It is run where
- * ROWHOUSE_TEST_RESO_URL names one that may be read without a token; ROWHOUSE_TEST_RESO_NOW is the
- * day on which its sales are looked back from: no ModificationTimestamp of the server may lie after
- * it. Bounded: at most so many rows, ZIPs and boxes.
+ * A real RESO Web API server, such as the standard's reference server, collected by the running
+ * service and compared with a plain walk over the same server. Runs if ROWHOUSE_TEST_RESO_URL names
+ * one that needs no token. ROWHOUSE_TEST_RESO_NOW is the day from which sales are looked back: no
+ * ModificationTimestamp of the server may be later. Rows, ZIPs and boxes are bounded.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -12,8 +12,8 @@ const EVERY = 4;
 const SOURCES = [...new Set(ROUTES.map(({ source }) => source))];
 
 /**
- * A quarter of the sources with all their kinds, from the first to the fourth: a file each, since
- * files run side by side. The first source has the most changes, and a quarter of its own.
+ * One of four quarters of the sources with all their kinds: one file each, as files run in
+ * parallel. The first source has the most changes, and a quarter of its own.
  */
 export const quarter = (nth: 1 | 2 | 3 | 4): typeof ROUTES =>
   ROUTES.filter(({ source }) => {

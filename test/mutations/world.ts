@@ -1,7 +1,7 @@
 /**
- * The answers that changes are applied to: the sandbox's portal of a source, called in this process
- * over synthetic homes of one ZIP, as many as the asked number of rows takes. A second ZIP holds
- * the homes of another place. Equal requests have one answer, which is made once.
+ * The answers that changes are applied to: a source's sandbox portal, called in this process over
+ * synthetic homes of one ZIP, enough for the requested rows. A second ZIP has the homes of another
+ * place. Equal requests share one answer, which is made once.
  */
 import assert from 'node:assert/strict';
 import { askFor } from '#collect/area/area-search.js';

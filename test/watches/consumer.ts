@@ -40,8 +40,8 @@ interface Entry {
 }
 
 /**
- * What a watch must know after a complete run, by the rules of docs/watches.md: all that is listed,
- * and what has been missed by fewer complete runs in a row than make it removed.
+ * What a watch must know after a complete run, by docs/watches.md: all listed homes, and those that
+ * fewer consecutive complete runs have missed than make a home removed.
  */
 export class Expected {
   readonly #entries = new Map<string, Entry>();
