@@ -108,7 +108,9 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/accounts/access.ts':
     'without a check for changes no cached key is valid: keys are looked up',
   'src/service/datasets/add-open-set.ts': 'a failure of a public server becomes an OperatorError',
-  'src/service/datasets/import-file.ts': 'an import that failed is ended before the failure rises',
+  'src/service/datasets/import-file.ts':
+    'what fails while a batch is stored is thrown where it is waited for',
+  'src/service/datasets/load-import.ts': 'an import that failed is ended before the failure rises',
   'src/service/files/reader-process.ts':
     'what a reader throws goes to the service: an OperatorError as its sentence, another as a failure',
   'src/service/files/read-text.ts': 'bytes that are no text or no JSON become an OperatorError',

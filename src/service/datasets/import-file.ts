@@ -6,25 +6,19 @@ import { importError, OperatorError } from '#base/operator-error.js';
 import { homeExtras } from '#collect/pages/home-extras.js';
 import { importerOf } from '#collect/sources.js';
 import { rowReader } from '#collect/tables/import-rows.js';
-import type { ImportProgress, ImportReport } from '#contract/import-report.js';
+import type { ImportReport } from '#contract/import-report.js';
 import type { Row } from '#contract/rows.js';
 import { manifestOf, type SourceName } from '#contract/sources.js';
 import { hashOf } from '#domain/hash.js';
 import { Notes } from '#domain/notes.js';
 import type { DatasetRights, TableRow } from '#domain/table.js';
 import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
-import {
-  beginImport,
-  currentImports,
-  endImport,
-  makeCurrent,
-  touchImport,
-} from '#store/imports.js';
-import { type App, now, secondsFromNow } from '../app.js';
-import { GONE, type ReceivedFile, recordsOf } from '../files/file-reader.js';
+import { currentImports, makeCurrent } from '#store/imports.js';
+import { type App, now } from '../app.js';
+import { type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { noteImported } from '../homes/note-seen.js';
-import { underLease } from '../work/under-lease.js';
 import { Reporting } from './import-report.js';
+import { type Loading, requireAlive, underImport } from './load-import.js';
 
 export type { ReceivedFile } from '../files/file-reader.js';
 
@@ -55,10 +49,6 @@ export interface Imported {
 /** Records read before anything is stored. */
 const CHECKED_RECORDS = 1_000;
 const BATCH_ROWS = 2_000;
-/** An import without a sign of life for this long is considered dead: its lease. */
-export const STALE_IMPORT_S = 300;
-/** An import that takes longer than a day is considered dead. */
-const IMPORT_MS_MAX = 86_400_000;
 const REPEATED = 'the key of an earlier record';
 
 /** Throws OperatorError; then the previous import is untouched. */
@@ -173,53 +163,17 @@ function requireReadable(reporting: Reporting): void {
   );
 }
 
-async function load(app: App, job: Job, mappingHash: string): Promise<ImportReport> {
-  const { source, mapping, given, file } = job;
-  const importId = await beginImport(
-    app.db,
-    {
-      source,
-      dataset: mapping.dataset,
-      file_name: file.name,
-      file_sha256: file.sha256,
-      mapping: given,
-      mapping_hash: mappingHash,
-    },
-    now(app),
-    secondsFromNow(app, -STALE_IMPORT_S),
-  );
-  if (importId === undefined) {
-    throw new OperatorError(
-      `Another import of ${mapping.dataset} is running. Wait until it ends, or, if its process was killed, for five minutes: then it is considered dead.`,
-    );
-  }
-  const progress: Loading['progress'] = {
-    step: 'reading',
-    records: 0,
-    bytes_read: 0,
-    bytes: file.bytes,
+function load(app: App, job: Job, mappingHash: string): Promise<ImportReport> {
+  const { source, mapping, given, file, signal } = job;
+  const made = {
+    source,
+    dataset: mapping.dataset,
+    file_name: file.name,
+    file_sha256: file.sha256,
+    mapping: given,
+    mapping_hash: mappingHash,
   };
-  const touch = () => touchImport(app.db, importId, now(app), progress);
-  const loading = { importId, progress, touch };
-  const endsMs = app.clock.nowMs() + IMPORT_MS_MAX;
-  const hold = {
-    leaseS: STALE_IMPORT_S,
-    renew: async () => app.clock.nowMs() < endsMs && touch(),
-  };
-  try {
-    return await underLease(app, hold, job.signal, () => loadAll(app, job, loading));
-  } catch (error) {
-    await endImport(app.db, importId, now(app));
-    throw error;
-  }
-}
-
-/** An import while it loads. A touch stores its heartbeat and progress, visible to every node. */
-interface Loading {
-  readonly importId: number;
-  readonly progress: { -readonly [Name in keyof ImportProgress]: ImportProgress[Name] };
-  /** False when another process has ended the import. */
-  touch(): Promise<boolean>;
+  return underImport(app, made, file.bytes, signal, (loading) => loadAll(app, job, loading));
 }
 
 /** Each step of a load first checks that the import is still ours. */
@@ -231,9 +185,9 @@ async function loadAll(app: App, job: Job, loading: Loading): Promise<ImportRepo
   requireReadable(reporting);
   const repeats = await removeRepeats(app.db, importId);
   reporting.repeated(REPEATED, repeats);
-  await indexRows(app.db, importId, async () => requireAlive(job, await touch()));
+  await indexRows(app.db, importId, touch);
   const report = reporting.report();
-  requireAlive(job, await makeCurrent(app.db, importId, report, now(app)));
+  requireAlive(job.signal, await makeCurrent(app.db, importId, report, now(app)));
   await app.tables.refresh();
   await noteImported(app, job.source, job.kind, rowsOf(app, job), new Date(job.nowMs));
   return report;
@@ -262,7 +216,7 @@ async function loadRows(
   reporting: Reporting,
 ): Promise<void> {
   const store = async (rows: readonly TableRow[]) => {
-    requireAlive(job, await touch());
+    await touch();
     await insertRows(app.db, importId, rows);
   };
   let batch: TableRow[] = [];
@@ -272,7 +226,7 @@ async function loadRows(
       progress.bytes_read = bytes;
     };
     for await (const record of recordsOf(app.files, { ...job, onBytes })) {
-      requireAlive(job, true);
+      requireAlive(job.signal, true);
       progress.records += 1;
       const imported = job.read(record);
       reporting.take(imported);
@@ -289,12 +243,4 @@ async function loadRows(
     await storing;
   }
   await store(batch);
-}
-
-/** Throws when the operator has disconnected, or another process has ended the import. */
-function requireAlive({ signal }: Job, isOurs: boolean): void {
-  if (signal.aborted) throw importError(GONE);
-  if (!isOurs) {
-    throw importError('The import was considered dead and ended; nothing was changed.');
-  }
 }

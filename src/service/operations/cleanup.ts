@@ -34,7 +34,7 @@ import { deleteOldRuns } from '#store/watch-runs.js';
 import { emptyOldResults } from '../accounts/feeds.js';
 import { USAGE_DAYS } from '../accounts/show.js';
 import { type App, now, secondsFromNow } from '../app.js';
-import { STALE_IMPORT_S } from '../datasets/import-file.js';
+import { STALE_IMPORT_S } from '../datasets/load-import.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
 import { settle } from '../search/settle.js';
 import { runEvery } from '../work/run-every.js';
