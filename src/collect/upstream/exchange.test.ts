@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
 import { defaultLimits } from '#base/limits.js';
 import { SourceError } from '#sources/driver.js';
-import { sendOnce } from './exchange.js';
+import { type StreamedRequest, sendOnce } from './exchange.js';
 import { localPaceStore, type PaceStore } from './pace.js';
 import { openUpstream } from './upstream.js';
 
@@ -19,6 +19,8 @@ interface Sending {
   readonly headersTimeout?: number;
   readonly timeoutS?: number;
   readonly signal?: AbortSignal;
+  /** Takes the answer as it comes. */
+  readonly receive?: StreamedRequest['receive'];
   /** Nobody listens at the address. */
   readonly closed?: boolean;
 }
@@ -39,7 +41,13 @@ async function sending(how: Sending): Promise<{ kind: string; message: string; h
       heldMs += ms;
     },
   };
-  const request = { method: 'GET', path: '/', headers: {}, body: null } as const;
+  const request = {
+    method: 'GET',
+    path: '/',
+    headers: {},
+    body: null,
+    ...(how.receive && { receive: how.receive }),
+  } as const;
   const signal = how.signal ?? new AbortController().signal;
   const limits = defaultLimits();
   const timeouts = { ...limits, UPSTREAM_TIMEOUT_S: how.timeoutS ?? limits.UPSTREAM_TIMEOUT_S };
@@ -144,4 +152,46 @@ test('an answer may be compressed, and is bounded by what it unpacks to', async 
   assert.equal(cut.kind, 'down');
   const other = await sending({ answer: packed(Buffer.from('rows'), 'br') });
   assert.match(other.message, /compression that was not requested/);
+});
+
+test('a file is received as it comes: larger than a response may be, and longer than one may take', async () => {
+  const PIECES = 100;
+  const piece = Buffer.alloc(1_048_576);
+  let bytes = 0;
+  const { kind, message } = await sending({
+    answer: async (_request, response) => {
+      for (let sent = 0; sent < PIECES; sent += 1) {
+        if (!response.write(piece)) await new Promise((done) => response.once('drain', done));
+        if (sent % 50 === 0) await new Promise((done) => setTimeout(done, 700));
+      }
+      response.end();
+    },
+    timeoutS: 1,
+    receive: async ({ status, body }) => {
+      assert.equal(status, 200);
+      for await (const chunk of body) bytes += chunk.length;
+    },
+  });
+  assert.deepEqual([kind, message, bytes], ['ok', '', PIECES * piece.length]);
+  assert.ok(bytes > defaultLimits().UPSTREAM_BYTES_MAX);
+});
+
+test('a file that is refused, or breaks off, fails as any other response does', async () => {
+  const receive: StreamedRequest['receive'] = async ({ body }) => {
+    for await (const _chunk of body);
+  };
+  const refused = await sending({
+    answer: (_request, response) => response.writeHead(403).end(),
+    receive,
+  });
+  assert.deepEqual(pick(refused), ['refused', 0]);
+  const broken = await sending({
+    answer: (_request, response) => {
+      response.writeHead(206, { 'content-length': '1000' });
+      response.write('x', () => response.destroy());
+    },
+    receive,
+  });
+  assert.equal(broken.kind, 'down');
+  assert.match(broken.message, /broke the connection/);
 });

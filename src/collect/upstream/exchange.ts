@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Clock } from '#base/clock.js';
+import { OperatorError } from '#base/operator-error.js';
 import type { SourceName } from '#contract/sources.js';
 import { barrierIn } from '#sources/barriers.js';
 import {
@@ -22,13 +23,33 @@ const UNAUTHORIZED = 401;
 
 type Explain = (answer: FailedAnswer) => AnswerFailure;
 
-/** For most sources the status says everything. */
+/** The head of an answer, and its bytes as they come. */
+export interface StreamedAnswer extends Pick<FailedAnswer, 'status' | 'headers'> {
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/**
+ * A request for a file, or for the rest of one. What it answers is handed on as it comes: no part of it is held, and
+ * only its silences are timed. The headers may say another thing each time that it is sent.
+ */
+export interface StreamedRequest extends UpstreamRequest {
+  /** Throws SourceError or OperatorError. */
+  receive(answer: StreamedAnswer): Promise<void>;
+}
+
+/** What a server answers to a request for a file, or a part of one, on a condition. */
+const RECEIVED = new Set([200, 206, 304, 412, 416]);
+
+const receiverIn = (request: UpstreamRequest, status: number) =>
+  'receive' in request && RECEIVED.has(status) ? (request as StreamedRequest) : null;
+
+/** Of most sources the status says it all. */
 const UNEXPLAINED: Explain = () => ({});
 
 /**
- * Sends one request and returns the text of a 200 answer. After a 401 it is sent once more with a
- * new token where the source issues tokens. Every other outcome is a SourceError: `busy` or `down`
- * after the wait that the source requested, or `refused`. `answered` gets every status.
+ * Sends one request and returns the text of a 200 answer; none of one that was received as it came. A 401 is tried once more with a new token
+ * where the source issues tokens. Every other outcome is a SourceError: `busy` after the wait that the
+ * source asked for, `down`, or `refused`. `answered` gets the status, whatever it is.
  */
 export async function sendOnce(
   upstream: Upstream,
@@ -49,7 +70,7 @@ export async function sendOnce(
   answered(status);
   const barrier = barrierIn(source, answer, upstream.address.url);
   if (barrier !== null) throw barrier;
-  if (status === 200) return body;
+  if (status === 200 || receiverIn(request, status) !== null) return body;
   const { error, wait_s = 0 } = explain(answer);
   if (!RETRYABLE.has(status)) {
     throw (
@@ -99,10 +120,16 @@ async function exchange(
       path: base + request.path,
       headers,
       body: request.body,
-      signal: AbortSignal.any([signal, timeout]),
+      signal: 'receive' in request ? signal : AbortSignal.any([signal, timeout]),
     });
     const known = { status: answer.statusCode, headers: headerTexts(answer.headers) };
     head = known;
+    const receiver = receiverIn(request, known.status);
+    if (receiver !== null) {
+      await receiver.receive({ ...known, body: answer.body });
+      came?.(known);
+      return { ...known, body: '' };
+    }
     const plain = await plainBytes(
       await boundedBytes(answer.body, bounds.bytesMax, source),
       known.headers['content-encoding'],
@@ -114,7 +141,8 @@ async function exchange(
     return whole;
   } catch (error) {
     came?.(head);
-    if (error instanceof SourceError) throw error;
+    if (error instanceof SourceError || error instanceof OperatorError || isOfDisk(error))
+      throw error;
     const why = timeout.aborted ? IN_TIME : whyBroken(error, signal);
     throw new SourceError('down', `${source} ${why}. Nothing was charged; try again later.`);
   }
@@ -199,6 +227,10 @@ function decodeText(bytes: Buffer, contentType: string | undefined, source: Sour
     );
   }
 }
+
+/** What a receiver met where it writes: the connection is not to blame. */
+const isOfDisk = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|EIO)$/.test(String(error.code));
 
 const IN_TIME = 'did not answer in time';
 /** undici has timeouts of its own, and either may fire first. */

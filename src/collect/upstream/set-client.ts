@@ -6,6 +6,7 @@ import { importError } from '#base/operator-error.js';
 import { type AnswerFailure, SourceError } from '#sources/driver.js';
 import { SET_SOURCE, type SetPart } from '../open/open-set.js';
 import type { AskSet } from '../open/read-set.js';
+import type { StreamedRequest } from './exchange.js';
 import { localPaceStore } from './pace.js';
 import { bareHost, isPublicHost } from './public-address.js';
 import { publicConnector } from './public-connector.js';
@@ -22,10 +23,15 @@ export interface SetClient {
    * Opens the way to one set, until the signal aborts. Throws OperatorError where its address is on a private network
    * that the operator has not named.
    */
-  open(
-    set: Pick<SetPart, 'url' | 'requests_per_s'>,
-    signal: AbortSignal,
-  ): { readonly ask: AskSet; close(): Promise<void> };
+  open(url: string, signal: AbortSignal): SetWay;
+}
+
+/** The way to one set. */
+export interface SetWay {
+  readonly ask: AskSet;
+  /** Receives a file as it comes. Throws SourceError or OperatorError. */
+  receive(request: StreamedRequest): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Opens the client; `named` are the hosts, all ports of them or one, that may be private or without TLS. */
@@ -55,11 +61,13 @@ export function openSetClient(
       const store = localPaceStore(clock.nowMs);
       const parts = isNamed ? {} : { connect: publicConnector(lookup) };
       const upstream = openUpstream(SET_SOURCE, address, limits, clock, store, parts);
+      const ask: AskSet = async (request, read) => {
+        const sent = { upstream, source: SET_SOURCE, request, signal, explain: explainSet };
+        return (await send(sent, read)).value;
+      };
       return {
-        ask: async (request, read) => {
-          const sent = { upstream, source: SET_SOURCE, request, signal, explain: explainSet };
-          return (await send(sent, read)).value;
-        },
+        ask,
+        receive: (request) => ask(request, () => undefined),
         close: () => closeUpstream(upstream),
       };
     },
