@@ -1,10 +1,16 @@
 /** The operator's commands for open data: public sets by a file each (docs/open-data.md). */
-import type { AddedSet, SetProgress } from '#contract/import-report.js';
+import type {
+  AddedSet,
+  FileProgress,
+  ImportReport,
+  SeriesReport,
+  SetProgress,
+} from '#contract/import-report.js';
 import { type AdminCommand, path, type ShownFields } from './admin-command.js';
 import { CliError } from './cli-error.js';
 import { readJsonFile } from './read-mapping-file.js';
 import { showTable, showValue } from './show.js';
-import { showImported } from './show-imported.js';
+import { showDropped, showImported } from './show-imported.js';
 
 const SET = { name: 'name', description: 'the name of the set' };
 const PROGRESS = {
@@ -16,14 +22,25 @@ const PROGRESS = {
 
 /** How far a set is: a line for a person. */
 function progressOf(answer: ShownFields): string | null {
-  const progress = answer.progress as SetProgress | null;
+  const progress = answer.progress as SetProgress | FileProgress | null;
   if (progress === null) return null;
-  const { step, rows, rows_total, seconds_left } = progress;
+  if (progress.step === 'downloading') {
+    const { bytes, bytes_total } = progress;
+    const of = bytes_total === null ? '' : ` of ${megabytes(bytes_total)}`;
+    return `Downloaded ${megabytes(bytes)}${of} MB${leftOf(progress)}`;
+  }
+  const { step, rows, rows_total } = progress;
   if (step === 'importing') return `Importing ${rows} rows`;
   if (step !== 'reading') return null;
   const of = rows_total === null ? '' : ` of ${rows_total}`;
-  return `Read ${rows}${of} rows${seconds_left === null ? '' : `, about ${timeOf(seconds_left)} left`}`;
+  return `Read ${rows}${of} rows${leftOf(progress)}`;
 }
+
+const BYTES_IN_MB = 1_000_000;
+const megabytes = (bytes: number): string => (bytes / BYTES_IN_MB).toFixed(1);
+
+const leftOf = ({ seconds_left }: Pick<SetProgress, 'seconds_left'>): string =>
+  seconds_left === null ? '' : `, about ${timeOf(seconds_left)} left`;
 
 const timeOf = (seconds: number): string =>
   seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
@@ -42,14 +59,34 @@ function showAdded(answer: ShownFields): string {
     ...differences.map((one) => `Note: ${one}`),
     headlineOf(added),
     `Licence: ${licence}. Show beside its rows: ${attribution}`,
-    ...(result === 'imported' ? ['', showImported({ ...answer, seconds: null, report })] : []),
+    ...(result === 'unchanged' || report === null ? [] : ['', ...reportOf(answer, report)]),
   ].join('\n');
 }
 
-function headlineOf({ result, dataset, rows_total, rows_read, seconds }: AddedSet): string {
-  if (result === 'checked') return `${dataset} can be added: ${rows_total} rows.`;
-  if (result === 'unchanged') return `${dataset} has not changed: ${rows_total} rows.`;
-  return `Added ${dataset}: read ${rows_read} of ${rows_total} rows in ${seconds} s.`;
+/** What was found: series by measure, or rows. */
+function reportOf(answer: ShownFields, report: ImportReport | SeriesReport): string[] {
+  if (!('measures' in report)) return [showImported({ ...answer, seconds: null, report })];
+  const { rows, regions, earliest, latest, dropped, excluded, measures } = report;
+  return [
+    `${rows} values of ${regions} regions from ${String(earliest).slice(0, 7)} to ${String(latest).slice(0, 7)}; ${excluded} lines were not asked for.`,
+    ...showDropped(dropped),
+    showTable(
+      measures.map(({ unreadable_lines: lines, ...counts }) => ({
+        ...counts,
+        lines: lines.join(', '),
+      })),
+    ),
+  ];
+}
+
+function headlineOf({ result, dataset, rows_total, rows_read, seconds, report }: AddedSet): string {
+  const isFile = report !== null && 'measures' in report;
+  const unit = isFile ? 'lines' : 'rows';
+  if (result === 'checked') {
+    return `${dataset} can be added: ${isFile ? 'the first ' : ''}${rows_total} ${unit}.`;
+  }
+  if (result === 'unchanged') return `${dataset} has not changed: ${rows_total} ${unit}.`;
+  return `Added ${dataset}: read ${rows_read} of ${rows_total} ${unit} in ${seconds} s.`;
 }
 
 export const OPEN_COMMANDS: readonly AdminCommand[] = [

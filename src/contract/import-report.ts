@@ -28,6 +28,28 @@ export interface ImportReport {
   readonly examples: readonly (Omit<Row, 'source_url'> & { readonly source_url: string | null })[];
 }
 
+/** What was found in a file of market series. */
+export interface SeriesReport {
+  /** Lines that were asked for, and lines that were not. */
+  readonly records: number;
+  readonly excluded: number;
+  readonly dropped: ImportReport['dropped'];
+  /** Values, and the regions that have them. */
+  readonly rows: number;
+  readonly regions: number;
+  readonly measures: readonly {
+    readonly measure: string;
+    readonly values: number;
+    /** Values that are not there, and values that cannot be read, with the first of their lines. */
+    readonly missing: number;
+    readonly unreadable: number;
+    readonly unreadable_lines: readonly number[];
+  }[];
+  /** First days of the first and the last period. */
+  readonly earliest: string | null;
+  readonly latest: string | null;
+}
+
 /** What came of adding an open set. */
 export interface AddedSet {
   readonly dataset: string;
@@ -40,7 +62,17 @@ export interface AddedSet {
   readonly seconds: number;
   readonly licence: string;
   readonly attribution: string;
-  readonly report: ImportReport | null;
+  /** Of rows, or of series. */
+  readonly report: ImportReport | SeriesReport | null;
+}
+
+/** How far a file is that is being downloaded. */
+export interface FileProgress {
+  readonly step: 'downloading';
+  readonly bytes: number;
+  /** Null where its server does not say. */
+  readonly bytes_total: number | null;
+  readonly seconds_left: number | null;
 }
 
 /** How far a set is that is being added. */

@@ -2,44 +2,59 @@
 import type { TableRow } from '#domain/table.js';
 import type { Db, Pool } from './db.js';
 
-export const partition = (importId: number): string => `dataset_rows_${Math.trunc(importId)}`;
+/** The tables that hold what is imported. */
+export type ImportedTable = 'dataset_rows' | 'market_series';
+
+export const partition = (importId: number, table: ImportedTable = 'dataset_rows'): string =>
+  `${table}_${Math.trunc(importId)}`;
 
 /** Statements over a whole import may take this long. */
 const WHOLE_IMPORT_MS = 3_600_000;
 
-/** Creates the table that an import is loaded into; searches do not see it yet. */
-export async function createRows(db: Db, importId: number): Promise<void> {
-  // With this check, attaching the table as a partition does not scan all rows.
+/** Makes the table that an import is loaded into; searches do not see it yet. */
+export async function createRows(
+  db: Db,
+  importId: number,
+  table: ImportedTable = 'dataset_rows',
+): Promise<void> {
+  // The check spares the reading of all rows when the table becomes a partition.
   const check = `check (import_id = ${Math.trunc(importId)})`;
-  await db.rows(`create table ${partition(importId)} (like dataset_rows, ${check})`);
+  await db.rows(`create table ${partition(importId, table)} (like ${table}, ${check})`);
 }
 
-/** Creates missing partitions for rows that another store exported. */
-export async function addPartitions(db: Db, importIds: Iterable<number>): Promise<void> {
+/** Makes partitions for rows that another store has exported, where they are missing. */
+export async function addPartitions(
+  db: Db,
+  table: ImportedTable,
+  importIds: Iterable<number>,
+): Promise<void> {
   for (const id of importIds) {
     const values = `for values in (${Math.trunc(id)})`;
     await db.rows(
-      `create table if not exists ${partition(id)} partition of dataset_rows ${values}`,
+      `create table if not exists ${partition(id, table)} partition of ${table} ${values}`,
     );
   }
 }
 
-const listPartitions = (db: Db): Promise<{ name: string }[]> =>
+/** Partitions of those tables that the schema has by now. */
+const listPartitions = (db: Db, ...tables: ImportedTable[]): Promise<{ name: string }[]> =>
   db.rows(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'dataset_rows'::regclass order by c.oid`,
+     where i.inhparent = any(select to_regclass(t)::oid from unnest($1::text[]) t) order by c.oid`,
+    [tables],
   );
 
 /** Creates the indexes of partitions that were added for another store's rows. */
 export async function indexPartitions(db: Db): Promise<void> {
-  for (const { name } of await listPartitions(db)) {
+  for (const { name } of await listPartitions(db, 'dataset_rows')) {
     for (const index of INDEXES) await db.rows(index.replace('ROWS', name));
   }
 }
 
 /** Vacuums and analyzes all partitions: index-only scans need pages marked as all-visible. */
 export async function vacuumPartitions(pool: Pool): Promise<void> {
-  for (const { name } of await listPartitions(pool)) await vacuum(pool, name);
+  for (const { name } of await listPartitions(pool, 'dataset_rows', 'market_series'))
+    await vacuum(pool, name);
 }
 
 /** The columns of a row that the store is given, besides its body. */
@@ -143,13 +158,24 @@ export async function indexRows(
   importId: number,
   before: () => Promise<void>,
 ): Promise<void> {
-  for (const statement of [`alter table ROWS add primary key (import_id, line)`, ...INDEXES]) {
+  const statements = [`alter table ROWS add primary key (import_id, line)`, ...INDEXES];
+  await finishRows(pool, partition(importId), statements, before);
+}
+
+/** Does the same for a partition of any table, by the statements that make its indexes. */
+export async function finishRows(
+  pool: Pool,
+  name: string,
+  statements: readonly string[],
+  before: () => Promise<void>,
+): Promise<void> {
+  for (const statement of statements) {
     await before();
-    const text = statement.replace('ROWS', partition(importId));
+    const text = statement.replace('ROWS', name);
     await pool.transaction((tx) => tx.rows(text), WHOLE_IMPORT_MS);
   }
   await before();
-  await vacuum(pool, partition(importId));
+  await vacuum(pool, name);
 }
 
 export async function vacuum(pool: Pool, name: string): Promise<void> {
@@ -165,14 +191,19 @@ export async function vacuum(pool: Pool, name: string): Promise<void> {
 }
 
 /** Lets searches see the rows of an import; call it in the transaction that makes it current. */
-export async function attachRows(db: Db, importId: number): Promise<void> {
+export async function attachRows(
+  db: Db,
+  importId: number,
+  table: ImportedTable = 'dataset_rows',
+): Promise<void> {
   const number = Math.trunc(importId);
   await db.rows(
-    `alter table dataset_rows attach partition ${partition(importId)} for values in (${number})`,
+    `alter table ${table} attach partition ${partition(importId, table)} for values in (${number})`,
   );
 }
 
 /** Drops the rows of an import, whether searches see them or not. */
 export async function dropRows(db: Db, importId: number): Promise<void> {
-  await db.rows(`drop table if exists ${partition(importId)}`);
+  const names = [partition(importId), partition(importId, 'market_series')];
+  await db.rows(`drop table if exists ${names.join(', ')}`);
 }

@@ -1,7 +1,12 @@
 /** File imports: the current one of each dataset and its report. Feeds share their numbers. */
 import type { Provenance } from '#domain/table.js';
-import { attachRows, createRows, dropRows } from './dataset-rows.js';
+import { attachRows, createRows, dropRows, type ImportedTable } from './dataset-rows.js';
 import type { Db } from './db.js';
+
+/** In place of a source, for files of market series: no search finds them. */
+export const SERIES = 'market_series';
+
+const tableOf = (source: string): ImportedTable => (source === SERIES ? SERIES : 'dataset_rows');
 
 export interface NewImport {
   readonly source: string;
@@ -52,7 +57,7 @@ export async function beginImport(
         at,
       ],
     );
-    if (row !== undefined) await createRows(tx, row.import_id);
+    if (row !== undefined) await createRows(tx, row.import_id, tableOf(made.source));
     return row?.import_id;
   });
 }
@@ -91,7 +96,7 @@ export async function makeCurrent(
       [importId],
     );
     if (row === undefined) return false;
-    await attachRows(tx, importId);
+    await attachRows(tx, importId, tableOf(row.source));
     await endCurrent(tx, row.source, row.dataset, at);
     await tx.rows(
       `update imports set state = 'current', report = $2, settled_at = $3 where import_id = $1`,
@@ -150,14 +155,14 @@ export const loadingImports = (
     [source],
   );
 
-/** The current imports of all sources. */
+/** Which imports are current, over all sources: tables of rows, and no series. */
 export const listCurrent = (db: Db): Promise<(Provenance & { source: string })[]> =>
   db.rows(
     `select source, import_id, dataset, file_sha256,
        to_char(settled_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as imported_at,
        jsonb_strip_nulls(jsonb_build_object('licence', mapping -> 'licence',
          'licence_url', mapping -> 'licence_url', 'attribution', mapping -> 'attribution')) as rights
-     from imports where state = 'current' and feed is null order by import_id`,
+     from imports where state = 'current' and feed is null and source <> '${SERIES}' order by import_id`,
   );
 
 /**

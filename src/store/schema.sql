@@ -811,6 +811,18 @@ create table dataset_rows (
   primary key (import_id, line)
 ) partition by list (import_id);
 
+-- Market series: a value of a measure for a region and a period, which is named by its first day. Partitions are those
+-- of imports, as for dataset_rows; the key holds the value, so that a series is read from its index alone.
+create table market_series (
+  import_id integer not null,
+  region_kind text not null,
+  region text not null,
+  measure text not null,
+  period date not null,
+  value numeric not null,
+  primary key (import_id, region_kind, region, measure, period) include (value)
+) partition by list (import_id);
+
 -- What the processes that read a source share: its pace, who reads it, and the pages they have read. Each may be
 -- lost at any time, so nothing of it is logged or exported.
 create unlogged table source_pace (

@@ -108,6 +108,8 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/accounts/access.ts':
     'without a check for changes no cached key is valid: keys are looked up',
   'src/service/datasets/add-open-set.ts': 'a failure of a public server becomes an OperatorError',
+  'src/service/datasets/add-series.ts':
+    'a download that broke is stored as far as it came; a failed batch is thrown later',
   'src/service/datasets/import-file.ts':
     'what fails while a batch is stored is thrown where it is waited for',
   'src/service/datasets/load-import.ts': 'an import that failed is ended before the failure rises',
@@ -128,6 +130,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/audit-places.ts': 'nobody waits for an audit: its failure is logged',
   'src/service/search/settle.ts': 'remembering is best effort: its failure is logged',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
+  'src/collect/open/series.ts': 'a pattern that is no regular expression is a mistake of its file',
   'src/collect/area/read-question.ts':
     'an answer for another place is asked for in another way first',
   'src/collect/area/prove-end.ts': 'a request of a proof that fails fails no search',

@@ -19,6 +19,7 @@ import { textOf } from '../architecture/read-tree.js';
 import { envelopeOf, freshSearch, ROUTE, resultOf } from './expect.js';
 import { fileOf, importInto } from './import-file.js';
 import { openTestApp, type TestAccount, type TestApp, testDatabase } from './open-test-app.js';
+import { loadRent } from './series.js';
 import { takeTurn } from './take-turn.js';
 import { runDue, watch } from './watching.js';
 import { addEndpoint, deliverAll } from './webhooks.js';
@@ -112,6 +113,7 @@ export async function fillStore(from: Place): Promise<Filled> {
   await sumOldUsage(t, account.account_id);
   await eraseOne(t.app.db);
   await importSales(t);
+  for (const rent of [1_500, 1_700.25]) await loadRent(t, rent);
   assert.equal(await takeTurn(t.app, 'mls'), 'done');
   const { next_cursor, data } = resultOf(first);
   assert.ok(next_cursor !== null);

@@ -15,8 +15,12 @@ import {
 } from '#contract/schema.js';
 import type { SourceName } from '#contract/sources.js';
 import { importerOf } from '../sources.js';
+import { columnsOfSeries, SERIES_FILE, seriesMistakes } from './series.js';
 
-export const PROTOCOLS = ['esri', 'socrata', 'carto', 'ckan'] as const;
+/** Protocols of rows; a file is downloaded whole. */
+const ROW_PROTOCOLS = ['esri', 'socrata', 'carto', 'ckan'] as const;
+const PROTOCOLS = [...ROW_PROTOCOLS, 'file'] as const;
+export type RowProtocol = (typeof ROW_PROTOCOLS)[number];
 
 const ADDRESS = { pattern: '^https?://', maxLength: 500 };
 
@@ -30,7 +34,7 @@ export const OPEN_SET = bodyOf(
     title: text('What it holds, for people.', { maxLength: 100 }),
     protocol: choiceOf(PROTOCOLS, 'How it is read.'),
     url: text(
-      'Its address: of an Esri layer, of a Socrata resource (`https://HOST/resource/ID`), of the `sql` of Carto, or of the `datastore_search` of CKAN.',
+      'Its address: of an Esri layer, of a Socrata resource (`https://HOST/resource/ID`), of the `sql` of Carto, of the `datastore_search` of CKAN, or of a file.',
       ADDRESS,
     ),
     table: text('Carto: the table. CKAN: the ID of the resource.', { maxLength: 100 }),
@@ -80,6 +84,7 @@ export const OPEN_SET = bodyOf(
     ),
     notes: text('What a person should know.', { maxLength: 2_000 }),
     mapping: anyObject('How its columns become fields, as for an imported file.'),
+    series: SERIES_FILE,
   },
   [
     'name',
@@ -94,7 +99,6 @@ export const OPEN_SET = bodyOf(
     'attribution',
     'may_redistribute',
     'checked_on',
-    'mapping',
   ],
 );
 
@@ -107,12 +111,13 @@ const check = new Ajv({ allErrors: true, strict: false }).compile(OPEN_SET);
 
 /** Reads an open set. Throws OperatorError that lists every mistake, those of its mapping among them. */
 export function readOpenSet(value: unknown): OpenSet {
-  if (!check(value)) {
-    const mistakes = (check.errors ?? []).map(sentenceOf);
+  const mistakes = check(value)
+    ? contentMistakes(value as OpenSet)
+    : (check.errors ?? []).map(sentenceOf);
+  if (mistakes.length > 0) {
     throw importError(`The open set is not valid: ${[...new Set(mistakes)].join(' ')}`);
   }
   const set = value as OpenSet;
-  requireTable(set);
   const columns = columnsOfSet(set);
   const people = (set.refused_columns ?? []).find((name) =>
     columns.some((column) => column.toLowerCase() === name.toLowerCase()),
@@ -125,46 +130,20 @@ export function readOpenSet(value: unknown): OpenSet {
   return set;
 }
 
-/** A set as it is read: the set itself, or one that is joined to it. */
-export type SetPart = Pick<
-  OpenSet,
-  | 'name'
-  | 'protocol'
-  | 'url'
-  | 'table'
-  | 'where'
-  | 'page_rows'
-  | 'requests_per_s'
-  | 'changed_column'
-> & {
-  /** The columns to read. */
-  readonly wanted: readonly string[];
-  /** Of a joined set: its name in the mapping, and the columns with the key. */
-  readonly join: { readonly name: string; readonly key: string; readonly on: string } | null;
-};
-
-/** The set and the sets that are joined to it, each with the columns that are read of it. */
-export function partsOf(set: OpenSet): readonly SetPart[] {
-  const joins = Object.entries(set.joins ?? {});
-  const all = columnsOfSet(set);
-  const ofJoin = (name: string) => all.filter((column) => column.startsWith(`${name}.`));
-  const joined = new Set(joins.flatMap(([name]) => ofJoin(name)));
-  const own = [...all.filter((column) => !joined.has(column)), ...joins.map(([, { on }]) => on)];
+/** What a schema cannot say: rows are mapped, files are series. */
+function contentMistakes({ protocol, table, mapping, series }: OpenSet): string[] {
+  const isFile = protocol === 'file';
+  const needed = isFile ? 'series' : 'mapping';
+  const other = isFile ? 'mapping' : 'series';
+  const given = { mapping, series };
   return [
-    { ...set, wanted: [...new Set(own)], join: null },
-    ...joins.map(([name, { key, on, ...from }]) => ({
-      ...from,
-      name: `${set.name}.${name}`,
-      wanted: [...new Set([key, ...ofJoin(name).map((column) => column.slice(name.length + 1))])],
-      join: { name, key, on },
-    })),
+    ...((protocol === 'carto' || protocol === 'ckan') && table === undefined
+      ? [`${protocol} needs "table".`]
+      : []),
+    ...(given[needed] === undefined ? [`${protocol} needs "${needed}".`] : []),
+    ...(given[other] === undefined ? [] : [`${protocol} has no "${other}".`]),
+    ...(series === undefined ? [] : seriesMistakes(series)),
   ];
-}
-
-function requireTable({ protocol, table }: OpenSet): void {
-  if ((protocol === 'carto' || protocol === 'ckan') && table === undefined) {
-    throw importError(`The open set is not valid: ${protocol} needs "table".`);
-  }
 }
 
 function sentenceOf({ instancePath, keyword, params, message }: ErrorObject): string {
@@ -181,7 +160,7 @@ function sentenceOf({ instancePath, keyword, params, message }: ErrorObject): st
 
 /** The mapping with which the rows of a set are imported: its own, and what is said of the set. */
 export const mappingOf = (set: OpenSet): Readonly<Record<string, unknown>> => ({
-  ...set.mapping,
+  ...(set.series === undefined ? set.mapping : { series: set.series, url: set.url }),
   dataset: set.name,
   format: 'ndjson',
   title: set.title,
@@ -196,6 +175,7 @@ export const POINT_COLUMNS = ['geometry.lat', 'geometry.lng'] as const;
 
 /** Every column that the mapping of a set reads, as it spells them. Throws OperatorError for a wrong mapping. */
 export function columnsOfSet(set: OpenSet): readonly string[] {
+  if (set.series !== undefined) return columnsOfSeries(set.series);
   const importer = importerOf(SET_SOURCE);
   return importer === undefined ? [] : importer.readMapping(mappingOf(set)).columns;
 }

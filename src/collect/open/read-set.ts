@@ -4,7 +4,13 @@ import type { UpstreamRequest } from '#sources/driver.js';
 import { carto } from './carto.js';
 import { ckan } from './ckan.js';
 import { esri } from './esri.js';
-import { type OpenSet, POINT_COLUMNS, readsPoint, type SetPart } from './open-set.js';
+import {
+  columnsOfSet,
+  type OpenSet,
+  POINT_COLUMNS,
+  type RowProtocol,
+  readsPoint,
+} from './open-set.js';
 import {
   changedSet,
   type SetDescription,
@@ -16,12 +22,17 @@ import {
 } from './protocol.js';
 import { socrata } from './socrata.js';
 
-const READERS: Readonly<Record<SetPart['protocol'], SetProtocol>> = {
+const READERS: Readonly<Record<RowProtocol, SetProtocol>> = {
   esri,
   socrata,
   carto,
   ckan,
 };
+
+function readerOf({ name, protocol }: OpenSet): SetProtocol {
+  if (protocol !== 'file') return READERS[protocol];
+  throw importError(`${name} is a file, which has no rows to ask for.`);
+}
 
 /** Sends a request at the pace of the set, and again where it may pass. Throws SourceError. */
 export type AskSet = <T>(request: UpstreamRequest, read: (body: string) => T) => Promise<T>;
@@ -38,8 +49,8 @@ export interface Described {
 const ROWS_SHARE = 0.3;
 
 /** Asks the server for the description and the number of rows. Throws OperatorError where columns are missing. */
-export async function describeSet(ask: AskSet, set: SetPart): Promise<Described> {
-  const protocol = READERS[set.protocol];
+export async function describeSet(ask: AskSet, set: OpenSet): Promise<Described> {
+  const protocol = readerOf(set);
   const said = await ask(protocol.describe(set), (body) => protocol.readDescription(body, set));
   const { wanted } = set;
   const description = readsPoint(wanted) ? said : { ...said, point: null };
@@ -118,7 +129,7 @@ export interface ReadPage extends SetPosition {
 export async function* readPages(ask: AskSet, order: SetReadOrder): AsyncGenerator<ReadPage> {
   const { set, described, since, from } = order;
   const { description, columns } = described;
-  const protocol = READERS[set.protocol];
+  const protocol = readerOf(set);
   const bounds = { set, description, since };
   const keys =
     description.sorts || protocol.keys === undefined
@@ -157,7 +168,7 @@ function lastOf(keys: readonly number[], after: SetKey | null, size: number): nu
 }
 
 /** The number of rows now. */
-export function countSet(ask: AskSet, set: SetPart, { description }: Described): Promise<number> {
-  const { count, readCount } = READERS[set.protocol];
+export function countSet(ask: AskSet, set: OpenSet, { description }: Described): Promise<number> {
+  const { count, readCount } = readerOf(set);
   return ask(count({ set, description, since: null }), readCount);
 }

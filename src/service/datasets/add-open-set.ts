@@ -1,13 +1,11 @@
 /** Adds an open set: reads its rows from its server, all of them or what has changed, and imports them. */
 import { open, rename } from 'node:fs/promises';
-import { assert } from '#base/assert.js';
-import { importError } from '#base/operator-error.js';
+import { importError, type OperatorError } from '#base/operator-error.js';
 import {
+  type AskSet,
   describeSet,
-  differencesOf,
   mappingOf,
   type OpenSet,
-  partsOf,
   SET_SOURCE,
 } from '#collect/open/index.js';
 import { SourceError } from '#collect/sources.js';
@@ -15,6 +13,7 @@ import type { AddedSet } from '#contract/import-report.js';
 import { hashOf } from '#domain/hash.js';
 import { currentImports } from '#store/imports.js';
 import type { App } from '../app.js';
+import { addSeries } from './add-series.js';
 import { type Imported, importFile } from './import-file.js';
 import { type JoinedSide, joinSets } from './join-sets.js';
 import { type ReadSet, readChanged, readWhole, type Spooled } from './read-open-set.js';
@@ -41,25 +40,21 @@ export interface AddSetOrder {
  * that searches find are unchanged.
  */
 export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet> {
-  const { set, check, signal } = order;
+  const { set, signal } = order;
   const { running, client } = app.openSets;
   if (running.has(set.name)) throw importError(`${set.name} is being read already.`);
   const beganMs = app.clock.nowMs();
   running.set(set.name, { step: 'describing', rows: 0, rows_total: null, seconds_left: null });
   const ways = partsOf(set).map((part) => ({ part, ...client.open(part, signal) }));
   try {
-    const reads: ReadSet[] = [];
-    for (const { part, ask } of ways) {
-      reads.push({ set, part, ask, signal, described: await describeSet(ask, part) });
-    }
-    const [main] = reads;
-    assert(main !== undefined, 'a set has a part');
-    const done = check ? CHECKED : await addRead(app, main, reads.slice(1));
+    const { series } = set;
+    const done =
+      series === undefined
+        ? await addRows(app, order, way.ask)
+        : await addSeries(app, { ...order, series }, way);
     return {
       dataset: set.name,
       ...done,
-      differences: differencesOf(set, main.described),
-      rows_total: main.described.count,
       seconds: Math.round((app.clock.nowMs() - beganMs) / 100) / 10,
       licence: set.licence,
       attribution: set.attribution,
@@ -70,6 +65,12 @@ export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet
     running.delete(set.name);
     for (const { close } of ways) await close();
   }
+}
+
+async function addRows(app: App, { set, check, signal }: AddSetOrder, ask: AskSet) {
+  const described = await describeSet(ask, set);
+  const done = check ? CHECKED : await addRead(app, { set, ask, described, signal });
+  return { ...done, differences: described.differences, rows_total: described.count };
 }
 
 type Done = Pick<AddedSet, 'result' | 'report' | 'rows_read'>;

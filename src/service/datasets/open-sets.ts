@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importError, OperatorError } from '#base/operator-error.js';
-import { type OpenSet, partsOf, readOpenSet, SET_SOURCE } from '#collect/open/index.js';
-
-import { currentImports, type ImportRow } from '#store/imports.js';
-import type { Parts } from '../app.js';
+import { type OpenSet, readOpenSet, SET_SOURCE } from '#collect/open/index.js';
+import type { SeriesReport } from '#contract/import-report.js';
+import { currentImports, endCurrent, type ImportRow, SERIES } from '#store/imports.js';
+import { now, type Parts } from '../app.js';
 import { filesOf, readState, removeSpool } from './set-spool.js';
 import { removeDataset } from './show-datasets.js';
 
@@ -42,7 +42,10 @@ export function ownSet({ openSets }: Parts<'openSets'>, value: unknown): OpenSet
 
 /** A line a set: what it holds, its licence, and what was added of it. */
 export async function listSets(app: Parts<'db' | 'openSets'>) {
-  const current = await currentImports(app.db, SET_SOURCE);
+  const current = [
+    ...(await currentImports(app.db, SET_SOURCE)),
+    ...(await currentImports(app.db, SERIES)),
+  ];
   const presets = presetsIn(app.openSets.presets);
   const known = new Set(presets.map(({ name }) => name));
   const own = current.filter(({ dataset, mapping }) => !known.has(dataset) && isOfSet(mapping));
@@ -82,10 +85,13 @@ export async function showSet(app: Parts<'db' | 'openSets'>, name: string) {
   const set = await findSet(app, name);
   const { sets } = await listSets(app);
   const added = sets.find((one) => one.name === name);
+  const series = (await currentImports(app.db, SERIES)).find(({ dataset }) => dataset === name);
+  const { measures, regions, earliest } = (series?.report ?? {}) as Partial<SeriesReport>;
   return {
     progress: app.openSets.running.get(name) ?? null,
     set,
     rows: added?.rows ?? null,
+    ...(series !== undefined && { measures, regions, earliest }),
     latest: added?.latest ?? null,
     imported_at: added?.imported_at ?? null,
   };
@@ -94,12 +100,10 @@ export async function showSet(app: Parts<'db' | 'openSets'>, name: string) {
 /** Removes the rows of a set from searches and from the disk. Throws OperatorError where it was not added. */
 export async function removeSet(app: Parts<'clock' | 'db' | 'openSets' | 'tables'>, name: string) {
   if (app.openSets.running.has(name)) throw importError(`${name} is being read.`);
-  const set = await findSet(app, name);
-  await removeDataset(app, SET_SOURCE, name);
-  for (const part of partsOf(set)) {
-    for (const what of ['reading', 'joined', 'whole'] as const) {
-      await removeSpool(filesOf(app.openSets.folder, part.name, what));
-    }
+  const wasSeries = await endCurrent(app.db, SERIES, name, now(app));
+  if (!wasSeries) await removeDataset(app, SET_SOURCE, name);
+  for (const what of ['reading', 'whole'] as const) {
+    await removeSpool(filesOf(app.openSets.folder, name, what, wasSeries ? 'file' : 'ndjson'));
   }
   return { removed: name };
 }

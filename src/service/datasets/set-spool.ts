@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { OpenSet, SetClient, SetPosition, SetRow } from '#collect/open/index.js';
-import type { SetProgress } from '#contract/import-report.js';
+import type { FileProgress, SetProgress } from '#contract/import-report.js';
 
 /** The parts of the application that open sets need. */
 export interface OpenSets {
@@ -19,7 +19,7 @@ export interface OpenSets {
   readonly folder: string;
   readonly client: SetClient;
   /** The sets that this process reads now. */
-  readonly running: Map<string, SetProgress>;
+  readonly running: Map<string, SetProgress | FileProgress>;
 }
 
 /** How far a file of rows is, and of what. */
@@ -39,33 +39,36 @@ export interface SpoolFiles {
   readonly state: string;
 }
 
-/** `reading` is being read, `joined` is read and joined; `whole` was imported, and a refresh begins with it. */
+/** `reading` is being read; `whole` was imported, and a refresh begins with it. */
 export const filesOf = (
   folder: string,
   name: string,
-  what: 'reading' | 'joined' | 'whole',
+  what: 'reading' | 'whole',
+  ending: 'ndjson' | 'file' = 'ndjson',
 ): SpoolFiles => ({
-  rows: join(folder, `${name}.${what}.ndjson`),
+  rows: join(folder, `${name}.${what}.${ending}`),
   state: join(folder, `${name}.${what}.json`),
 });
 
 /** What is known of a file of rows; null where nothing is. */
-export async function readState({ state }: SpoolFiles): Promise<SpoolState | null> {
-  return existsSync(state) ? (JSON.parse(await readFile(state, 'utf8')) as SpoolState) : null;
+export async function readState<State = SpoolState>({ state }: SpoolFiles): Promise<State | null> {
+  return existsSync(state) ? (JSON.parse(await readFile(state, 'utf8')) as State) : null;
 }
 
 /** Whether all rows of a state are in its file: a power cut may have taken the last ones. */
-export const hasRows = async ({ rows }: SpoolFiles, { bytes }: SpoolState): Promise<boolean> =>
-  existsSync(rows) && (await stat(rows)).size >= bytes;
+export const hasRows = async (
+  { rows }: SpoolFiles,
+  { bytes }: Pick<SpoolState, 'bytes'>,
+): Promise<boolean> => existsSync(rows) && (await stat(rows)).size >= bytes;
 
 /** Opens the file to write behind what its state says; a null state starts it over. */
 export async function openSpool(
   folder: string,
   files: SpoolFiles,
-  state: SpoolState | null,
+  state: Pick<SpoolState, 'bytes'> | null,
 ): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const handle = await open(files.rows, state === null ? 'w' : 'r+', 0o600);
+  const handle = await open(files.rows, state === null ? 'w+' : 'r+', 0o600);
   await handle.truncate(state?.bytes ?? 0);
   return handle;
 }
@@ -90,7 +93,7 @@ export async function appendPage(
   return next;
 }
 
-export async function writeState({ state }: SpoolFiles, known: SpoolState): Promise<void> {
+export async function writeState({ state }: SpoolFiles, known: object): Promise<void> {
   const fresh = await open(`${state}.new`, 'w', 0o600);
   await fresh.writeFile(JSON.stringify(known));
   await fresh.datasync();

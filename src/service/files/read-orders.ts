@@ -1,5 +1,7 @@
 /** The kinds of records that operators import, read from a file in batches of bounded size. */
 import { importError, type OperatorError } from '#base/operator-error.js';
+import { readSeries, type SeriesRecord } from '#collect/open/read-series.js';
+import type { SeriesFile } from '#collect/open/series.js';
 import { type ImportFile, type ImportRecord, importerOf } from '#collect/sources.js';
 import { type OutlineRecord, outlinesIn } from './read-outlines.js';
 import { type PlaceRecord, placesIn } from './read-places.js';
@@ -12,12 +14,14 @@ export type ReadOrder =
       readonly mapping: unknown;
       readonly nowMs: number;
     }
+  | { readonly what: 'series'; readonly series: SeriesFile }
   | { readonly what: 'outlines' }
   | { readonly what: 'places' };
 
 /** The records of each order. */
 export interface FileRecords {
   readonly dataset: ImportRecord;
+  readonly series: SeriesRecord;
   readonly outlines: OutlineRecord;
   readonly places: PlaceRecord;
 }
@@ -62,6 +66,8 @@ function recordsIn(
       if (importer === undefined) throw importError(`${order.source} does not import files.`);
       return importer.readMapping(order.mapping).records(file, order.nowMs);
     }
+    case 'series':
+      return readSeries(file, order.series);
     case 'outlines':
       return outlinesIn(file);
     case 'places':

@@ -136,7 +136,7 @@ function stepsOf({ before, after }: FieldRule, text: string): string {
 const UNTIDY = /[\p{Cc}\p{Cs}]|\s{2}/u;
 const GAPS = /[\p{Cc}\p{Cs}\s]+/gu;
 
-function cellText(value: unknown): string {
+export function cellText(value: unknown): string {
   if (typeof value === 'string') {
     return (UNTIDY.test(value) ? value.replace(GAPS, ' ') : value).trim();
   }
@@ -166,7 +166,7 @@ const IN_BRACKETS = /^\(([^-]+)\)$/;
  * always decimal; commas that do not separate groups of three may be decimal too, so such a text is
  * not a number.
  */
-function numberIn(text: string): number | null {
+export function numberIn(text: string): number | null {
   const owed = IN_BRACKETS.exec(text)?.[1];
   const plain = (owed ?? text).replace(DOLLARS, '$1');
   if (!NUMBER.test(plain)) return null;

@@ -22,14 +22,24 @@ interface CsvRecord {
 }
 
 export async function* readCsv(file: ImportFile, mapping: Mapping): AsyncGenerator<LineRecord> {
-  const wanted = columnsOf(mapping);
+  for await (const { line, values, header } of readTable(file, mapping, columnsOf(mapping))) {
+    const { names, at } = header;
+    if (values.length !== names.length) throw wrongWidth(line, values.length, names.length);
+    yield { line, record: (column) => values[at.get(column) ?? -1] };
+  }
+}
+
+/** The records below the header of a file, of any width. Throws OperatorError where no line has all these columns. */
+export async function* readTable(
+  file: CsvFile,
+  format: CsvFormat,
+  wanted: readonly string[],
+): AsyncGenerator<CsvRecord & { readonly header: Header }> {
   const early: (readonly string[])[] = [];
   let header: Header | null = null;
-  for await (const { line, values } of csvRecords(file, mapping)) {
+  for await (const { line, values } of csvRecords(file, format)) {
     if (header !== null) {
-      const { width, at } = header;
-      if (values.length !== width) throw wrongWidth(line, values.length, width);
-      yield { line, record: (column) => values[at.get(column) ?? -1] };
+      yield { line, values, header };
       continue;
     }
     early.push(values);
@@ -39,9 +49,13 @@ export async function* readCsv(file: ImportFile, mapping: Mapping): AsyncGenerat
   if (header === null && early.length > 0) throw noHeader(early, wanted);
 }
 
+/** What is read of a file. */
+export type CsvFile = Pick<ImportFile, 'name' | 'stream'>;
+type CsvFormat = Pick<Mapping, 'encoding' | 'delimiter'>;
+
 interface Header {
-  readonly width: number;
-  /** The positions of the mapping's columns. */
+  readonly names: readonly string[];
+  /** Where the columns that are read are. */
   readonly at: ReadonlyMap<string, number>;
 }
 
@@ -53,7 +67,7 @@ function headerIn(names: readonly string[], wanted: readonly string[]): Header |
     if (place === undefined) return null;
     at.set(column, place);
   }
-  return { width: names.length, at };
+  return { names, at };
 }
 
 /** The line most similar to a header shows what is missing. */
@@ -72,8 +86,8 @@ function noHeader(early: readonly (readonly string[])[], wanted: readonly string
 
 /** Records that are not blank. */
 async function* csvRecords(
-  file: ImportFile,
-  { encoding, delimiter }: Mapping,
+  file: CsvFile,
+  { encoding, delimiter }: CsvFormat,
 ): AsyncGenerator<CsvRecord> {
   const isTabbed = file.name.toLowerCase().endsWith('.tsv') && delimiter === ',';
   const parser = new Papa.Parser({ delimiter: isTabbed ? '\t' : delimiter, newline: '\n' });

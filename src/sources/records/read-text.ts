@@ -3,11 +3,13 @@ import { TextDecoder } from 'node:util';
 import type { ImportFile } from '../importer.js';
 import { explained } from './failures.js';
 
-/** Throws OperatorError when the file is not text in this encoding. */
-export const textOfFile = (file: ImportFile, encoding: string): AsyncGenerator<string> =>
+type TextFile = Pick<ImportFile, 'stream'>;
+
+/** Throws OperatorError when the file is no text of this encoding. */
+export const textOfFile = (file: TextFile, encoding: string): AsyncGenerator<string> =>
   explained(decoded(file, new TextDecoder(encoding, { fatal: true })), () => notIn(encoding));
 
-async function* decoded(file: ImportFile, decoder: TextDecoder): AsyncGenerator<string> {
+async function* decoded(file: TextFile, decoder: TextDecoder): AsyncGenerator<string> {
   for await (const bytes of file.stream()) {
     const text = decoder.decode(bytes, { stream: true });
     if (text !== '') yield text;

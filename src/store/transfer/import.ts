@@ -128,8 +128,8 @@ async function fill(
     rows: async (name: string, rows: readonly TransferRow[]) => {
       const table = byName.get(name);
       assert(table !== undefined, 'a table of the file is one of the store');
-      if (name === 'dataset_rows') {
-        await addPartitions(tx, numbersIn(path, table, 'import_id', rows));
+      if (name === 'dataset_rows' || name === 'market_series') {
+        await addPartitions(tx, name, numbersIn(path, table, 'import_id', rows));
       }
       await insertRows(tx, table, rows).catch((error: unknown) => {
         throw rejectedRows(path, name, error);
