@@ -188,6 +188,12 @@ test('counties by name or code, cities with their state, and states', async () =
     await addSet(t, setOf(server.url, by(region)));
     assert.deepEqual(await seriesIn(t, stored, ['price_index'], region.kind), ['2025-01-01 101']);
   }
+  serve('name,st,year,value\nHartford County,CT,2025,101\n');
+  await assert.rejects(
+    addSet(t, setOf(server.url, by(cases[0][0]))),
+    /a region that does not exist/,
+    'several counties answer to this name',
+  );
 });
 
 test('list and show name what was added; remove ends it', async () => {
