@@ -130,6 +130,42 @@ export function readOpenSet(value: unknown): OpenSet {
   return set;
 }
 
+/** A set as it is read: the set itself, or one that is joined to it. */
+export type SetPart = Pick<
+  OpenSet,
+  | 'name'
+  | 'protocol'
+  | 'url'
+  | 'table'
+  | 'where'
+  | 'page_rows'
+  | 'requests_per_s'
+  | 'changed_column'
+> & {
+  /** The columns to read. */
+  readonly wanted: readonly string[];
+  /** Of a joined set: its name in the mapping, and the columns with the key. */
+  readonly join: { readonly name: string; readonly key: string; readonly on: string } | null;
+};
+
+/** The set and the sets that are joined to it, each with the columns that are read of it. */
+export function partsOf(set: OpenSet): readonly SetPart[] {
+  const joins = Object.entries(set.joins ?? {});
+  const all = columnsOfSet(set);
+  const ofJoin = (name: string) => all.filter((column) => column.startsWith(`${name}.`));
+  const joined = new Set(joins.flatMap(([name]) => ofJoin(name)));
+  const own = [...all.filter((column) => !joined.has(column)), ...joins.map(([, { on }]) => on)];
+  return [
+    { ...set, wanted: [...new Set(own)], join: null },
+    ...joins.map(([name, { key, on, ...from }]) => ({
+      ...from,
+      name: `${set.name}.${name}`,
+      wanted: [...new Set([key, ...ofJoin(name).map((column) => column.slice(name.length + 1))])],
+      join: { name, key, on },
+    })),
+  ];
+}
+
 /** What a schema cannot say: rows are mapped, files are series. */
 function contentMistakes({ protocol, table, mapping, series }: OpenSet): string[] {
   const isFile = protocol === 'file';

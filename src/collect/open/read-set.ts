@@ -5,11 +5,11 @@ import { carto } from './carto.js';
 import { ckan } from './ckan.js';
 import { esri } from './esri.js';
 import {
-  columnsOfSet,
   type OpenSet,
   POINT_COLUMNS,
   type RowProtocol,
   readsPoint,
+  type SetPart,
 } from './open-set.js';
 import {
   changedSet,
@@ -29,7 +29,7 @@ const READERS: Readonly<Record<RowProtocol, SetProtocol>> = {
   ckan,
 };
 
-function readerOf({ name, protocol }: OpenSet): SetProtocol {
+function readerOf({ name, protocol }: SetPart): SetProtocol {
   if (protocol !== 'file') return READERS[protocol];
   throw importError(`${name} is a file, which has no rows to ask for.`);
 }
@@ -49,7 +49,7 @@ export interface Described {
 const ROWS_SHARE = 0.3;
 
 /** Asks the server for the description and the number of rows. Throws OperatorError where columns are missing. */
-export async function describeSet(ask: AskSet, set: OpenSet): Promise<Described> {
+export async function describeSet(ask: AskSet, set: SetPart): Promise<Described> {
   const protocol = readerOf(set);
   const said = await ask(protocol.describe(set), (body) => protocol.readDescription(body, set));
   const { wanted } = set;
@@ -168,7 +168,7 @@ function lastOf(keys: readonly number[], after: SetKey | null, size: number): nu
 }
 
 /** The number of rows now. */
-export function countSet(ask: AskSet, set: OpenSet, { description }: Described): Promise<number> {
+export function countSet(ask: AskSet, set: SetPart, { description }: Described): Promise<number> {
   const { count, readCount } = readerOf(set);
   return ask(count({ set, description, since: null }), readCount);
 }

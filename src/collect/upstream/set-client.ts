@@ -23,7 +23,7 @@ export interface SetClient {
    * Opens the way to one set, until the signal aborts. Throws OperatorError where its address is on a private network
    * that the operator has not named.
    */
-  open(url: string, signal: AbortSignal): SetWay;
+  open(set: Pick<SetPart, 'url' | 'requests_per_s'>, signal: AbortSignal): SetWay;
 }
 
 /** The way to one set. */

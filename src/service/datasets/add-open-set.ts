@@ -1,11 +1,13 @@
 /** Adds an open set: reads its rows from its server, all of them or what has changed, and imports them. */
 import { open, rename } from 'node:fs/promises';
-import { importError, type OperatorError } from '#base/operator-error.js';
+import { assert } from '#base/assert.js';
+import { importError } from '#base/operator-error.js';
 import {
-  type AskSet,
   describeSet,
+  differencesOf,
   mappingOf,
   type OpenSet,
+  partsOf,
   SET_SOURCE,
 } from '#collect/open/index.js';
 import { SourceError } from '#collect/sources.js';
@@ -47,10 +49,12 @@ export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet
   running.set(set.name, { step: 'describing', rows: 0, rows_total: null, seconds_left: null });
   const ways = partsOf(set).map((part) => ({ part, ...client.open(part, signal) }));
   try {
+    const [way] = ways;
+    assert(way !== undefined, 'a set has a part');
     const { series } = set;
     const done =
       series === undefined
-        ? await addRows(app, order, way.ask)
+        ? await addRows(app, order, ways)
         : await addSeries(app, { ...order, series }, way);
     return {
       dataset: set.name,
@@ -67,10 +71,21 @@ export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet
   }
 }
 
-async function addRows(app: App, { set, check, signal }: AddSetOrder, ask: AskSet) {
-  const described = await describeSet(ask, set);
-  const done = check ? CHECKED : await addRead(app, { set, ask, described, signal });
-  return { ...done, differences: described.differences, rows_total: described.count };
+/** Reads the rows of a set, and of the sets that are joined to it. */
+async function addRows(
+  app: App,
+  { set, check, signal }: AddSetOrder,
+  ways: readonly Pick<ReadSet, 'part' | 'ask'>[],
+) {
+  const reads: ReadSet[] = [];
+  for (const { part, ask } of ways) {
+    reads.push({ set, part, ask, signal, described: await describeSet(ask, part) });
+  }
+  const [main, ...others] = reads;
+  assert(main !== undefined, 'a set has a part');
+  const done = check ? CHECKED : await addRead(app, main, others);
+  const differences = differencesOf(set, main.described);
+  return { ...done, differences, rows_total: main.described.count };
 }
 
 type Done = Pick<AddedSet, 'result' | 'report' | 'rows_read'>;

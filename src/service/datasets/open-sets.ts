@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importError, OperatorError } from '#base/operator-error.js';
-import { type OpenSet, readOpenSet, SET_SOURCE } from '#collect/open/index.js';
+import { type OpenSet, partsOf, readOpenSet, SET_SOURCE } from '#collect/open/index.js';
 import type { SeriesReport } from '#contract/import-report.js';
 import { currentImports, endCurrent, type ImportRow, SERIES } from '#store/imports.js';
 import { now, type Parts } from '../app.js';
@@ -100,10 +100,14 @@ export async function showSet(app: Parts<'db' | 'openSets'>, name: string) {
 /** Removes the rows of a set from searches and from the disk. Throws OperatorError where it was not added. */
 export async function removeSet(app: Parts<'clock' | 'db' | 'openSets' | 'tables'>, name: string) {
   if (app.openSets.running.has(name)) throw importError(`${name} is being read.`);
+  const set = await findSet(app, name);
   const wasSeries = await endCurrent(app.db, SERIES, name, now(app));
   if (!wasSeries) await removeDataset(app, SET_SOURCE, name);
-  for (const what of ['reading', 'whole'] as const) {
-    await removeSpool(filesOf(app.openSets.folder, name, what, wasSeries ? 'file' : 'ndjson'));
+  const ending = wasSeries ? 'file' : 'ndjson';
+  for (const part of partsOf(set)) {
+    for (const what of ['reading', 'joined', 'whole'] as const) {
+      await removeSpool(filesOf(app.openSets.folder, part.name, what, ending));
+    }
   }
   return { removed: name };
 }

@@ -39,11 +39,11 @@ export interface SpoolFiles {
   readonly state: string;
 }
 
-/** `reading` is being read; `whole` was imported, and a refresh begins with it. */
+/** `reading` is read now, `joined` is joined, `whole` was imported: a refresh begins with it. */
 export const filesOf = (
   folder: string,
   name: string,
-  what: 'reading' | 'whole',
+  what: 'reading' | 'joined' | 'whole',
   ending: 'ndjson' | 'file' = 'ndjson',
 ): SpoolFiles => ({
   rows: join(folder, `${name}.${what}.${ending}`),
