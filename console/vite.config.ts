@@ -1,7 +1,8 @@
 /**
- * Bundles the console into dist/console, and in the mode "operator" the operator's page into dist/operator: two
- * builds, since the public listener serves all of the first and callers load nothing of the second. Every file but
- * index.html, operator.html and docs/page.js has a content hash in its name.
+ * Bundles the console into dist/console, and in the mode "operator" the operator's page into
+ * dist/operator: two builds, since the public listener serves all of the first and callers load
+ * nothing of the second. Every file but index.html, operator.html and docs/page.js has a content
+ * hash in its name.
  */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';

@@ -31,7 +31,10 @@ export interface AdminRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** It may take hours: where the service says how far it is, and the line that it makes for a person. */
+  /**
+   * It may take hours: where the service says how far it is, and the line that it makes for a
+   * person.
+   */
   readonly watched?: Watched;
   /** It may read a whole ledger, or wait for a source. */
   readonly isSlow?: true;

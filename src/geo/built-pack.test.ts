@@ -1,4 +1,6 @@
-/** No tests here: the pack that the tests of this module read, named like a test so as not to ship. */
+/**
+ * No tests here: the pack that the tests of this module read, named like a test so as not to ship.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -59,7 +59,9 @@ export interface Geo {
   countyName(fips: string): CountyName | undefined;
   /** County of a home: its point, unless its ZIP's county lies within 0.75 km of the point. */
   countyOf(lat: number, lng: number, zip: string | null): CountyName | undefined;
-  /** Whether a county's outline holds the point: seas and the Great Lakes are outside all of them. */
+  /**
+   * Whether a county's outline holds the point: seas and the Great Lakes are outside all of them.
+   */
   onLand(lat: number, lng: number): boolean;
   /** County of a ZIP alone. */
   countyOfZip(zip: string): CountyName | undefined;

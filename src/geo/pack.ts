@@ -1,8 +1,8 @@
 /**
  * The geography pack: one file of typed arrays, made by scripts/build-geo.ts and read whole at the
- * start. Layout: eight bytes of magic, the length of the header (u32) and of the gap before the body
- * (u32), the header as JSON, then the sections, each at a multiple of eight bytes from the body's
- * start. Numbers are little-endian, like every machine Node runs on.
+ * start. Layout: eight bytes of magic, the length of the header (u32) and of the gap before the
+ * body (u32), the header as JSON, then the sections, each at a multiple of eight bytes from the
+ * body's start. Numbers are little-endian, like every machine Node runs on.
  */
 import { readFileSync } from 'node:fs';
 import { assert } from '#base/assert.js';

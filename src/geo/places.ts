@@ -64,7 +64,9 @@ export class Places {
     };
   }
 
-  /** First match of a name in a table of "TX|austin" keys; spelled without spaces as last resort. */
+  /**
+   * First match of a name in a table of "TX|austin" keys; spelled without spaces as last resort.
+   */
   #find(table: string, state: string, forms: readonly string[]): number {
     const keys: Strings = this.#pack.strings(table);
     const prefix = `${state.trim().toUpperCase()}|`;
@@ -112,7 +114,9 @@ export class Places {
 /** The one city that the Census Bureau spells with a sign that no other name has. */
 const WITH_SLASH = /^louisville\/jefferson county$/i;
 
-/** A Census place may carry its kind: "Weymouth Town", "City of Rome". Asked only after the name. */
+/**
+ * A Census place may carry its kind: "Weymouth Town", "City of Rome". Asked only after the name.
+ */
 function cityForms(name: string): string[] {
   const normal = normalName(name);
   const bare = normal.replace(/^(?:city|town|village) of /, '').replace(/ town$/, '');

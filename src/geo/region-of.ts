@@ -2,9 +2,9 @@ import type { RegionKind } from '#contract/series.js';
 import type { Geo } from './geo.js';
 
 /**
- * A region of market series as it is stored, from the spelling of a file or of a caller: the ZIP, the FIPS code of the
- * county, the city as `austin, TX`, the code of the state. A county may be named, with its state. Null where no such
- * region is known.
+ * A region of market series as it is stored, from the spelling of a file or of a caller: the ZIP,
+ * the FIPS code of the county, the city as `austin, TX`, the code of the state. A county may be
+ * named, with its state. Null where no such region is known.
  */
 export function regionOf(
   geo: Geo,

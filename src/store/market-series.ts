@@ -1,4 +1,7 @@
-/** Market series: values of a measure for a region over time, from files of public figures (docs/open-data.md). */
+/**
+ * Market series: values of a measure for a region over time, from files of public figures
+ * (docs/open-data.md).
+ */
 import { finishRows, partition } from './dataset-rows.js';
 import type { Db, Pool } from './db.js';
 import { SERIES } from './imports.js';
@@ -35,7 +38,10 @@ export async function insertValues(
 
 const KEY = '(import_id, region_kind, region, measure, period) include (value)';
 
-/** Makes the index of a loaded import and marks its rows as seen by all. `before` is called before each step. */
+/**
+ * Makes the index of a loaded import and marks its rows as seen by all. `before` is called before
+ * each step.
+ */
 export const indexValues = (
   pool: Pool,
   importId: number,

@@ -77,8 +77,8 @@ for (const [name, { what, instead, allowed }] of Object.entries(BANS)) {
 }
 
 /**
- * Where a failure may be caught (style, rule 6). A failure caught elsewhere is a failure hidden: let
- * it rise to one of these, or add a line here: what the file turns the failure into.
+ * Where a failure may be caught (style, rule 6). A failure caught elsewhere is a failure hidden:
+ * let it rise to one of these, or add a line here: what the file turns the failure into.
  */
 const CATCHES: Readonly<Record<string, string>> = {
   'src/store/transfer/check-archives.ts': 'a file that cannot be read becomes a violation',

@@ -1,4 +1,6 @@
-/** What we ship of others: licences, install scripts, the list for a release, known vulnerabilities. */
+/**
+ * What we ship of others: licences, install scripts, the list for a release, known vulnerabilities.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

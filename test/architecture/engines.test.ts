@@ -1,6 +1,6 @@
 /**
- * Node 20 for everybody: those who work here, and those who install the package and get no lock file
- * and none of our overrides.
+ * Node 20 for everybody: those who work here, and those who install the package and get no lock
+ * file and none of our overrides.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -55,7 +55,9 @@ test('every shipped package gets a version that it asked for', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** The version that a package finds, looked up as Node does: its own folder first, then outwards. */
+/**
+ * The version that a package finds, looked up as Node does: its own folder first, then outwards.
+ */
 function resolve(from: string, name: string): string | undefined {
   const found = packages[`${from === '' ? '' : `${from}/`}node_modules/${name}`];
   if (found !== undefined || from === '') return found?.version;

@@ -6,7 +6,9 @@ import { codeOf, filesOf, shippedFiles, textOf } from './read-tree.js';
 
 /** Codes of the contract that no route gives, and why. Take a code off when a route gives it. */
 const NOT_GIVEN: Partial<Record<ErrorCode, string>> = {};
-/** Codes that the edge of deploy/ gives and the service itself never: test/edge.test.ts runs them. */
+/**
+ * Codes that the edge of deploy/ gives and the service itself never: test/edge.test.ts runs them.
+ */
 const GIVEN_BY_THE_EDGE: readonly ErrorCode[] = ['origin_unavailable'];
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shippedFiles, textOf } from './read-tree.js';
 
-/** A source and a portal of the sandbox have the same parts as the others of their kind, under the same names. */
+/**
+ * A source and a portal of the sandbox have the same parts as the others of their kind, under the
+ * same names.
+ */
 const ROLE = /^src\/(sources|sandbox)\/[^/]+\//;
 
 test('no two exported types share a name, but for the parts that every source or portal has', () => {

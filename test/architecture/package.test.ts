@@ -1,4 +1,6 @@
-/** What `npm pack` packs, without a registry: who installs it has the documents and no dead links. */
+/**
+ * What `npm pack` packs, without a registry: who installs it has the documents and no dead links.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {

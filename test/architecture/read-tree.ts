@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const LEFT_OUT = new Set(['node_modules', 'dist', 'data', '.git', 'playwright-report']);
 
-/** Paths from the root, with slashes, of every file below the folders that ends in one of `ends`. */
+/**
+ * Paths from the root, with slashes, of every file below the folders that ends in one of `ends`.
+ */
 export function filesOf(folders: readonly string[], ends: readonly string[]): string[] {
   return folders
     .filter((folder) => existsSync(join(ROOT, folder)))
@@ -30,7 +32,10 @@ export const textOf = (path: string): string => readFileSync(join(ROOT, path), '
 export const shippedFiles = (): string[] =>
   filesOf(['src'], ['.ts']).filter((path) => !path.endsWith('.test.ts'));
 
-/** Code with its comments replaced by spaces, so that a rule may be written about without being broken. */
+/**
+ * Code with its comments replaced by spaces, so that a rule may be written about without being
+ * broken.
+ */
 export const codeOf = (path: string): string =>
   textOf(path)
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))

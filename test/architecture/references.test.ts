@@ -1,4 +1,7 @@
-/** What a comment or a document names is in the repository: paths, places in documents, scripts, commands, benchmarks. */
+/**
+ * What a comment or a document names is in the repository: paths, places in documents, scripts,
+ * commands, benchmarks.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -47,7 +50,10 @@ test('every path that a comment or a document names is there', () => {
   assert.deepEqual(dead, []);
 });
 
-/** A path may leave its end out (`docs/decisions/0062`, `src/mcp/tools.js` of a TypeScript file) and be one of dist/. */
+/**
+ * A path may leave its end out (`docs/decisions/0062`, `src/mcp/tools.js` of a TypeScript file) and
+ * be one of dist/.
+ */
 function isThere(path: string): boolean {
   const whole = join(ROOT, path);
   if (existsSync(whole)) return true;

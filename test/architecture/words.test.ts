@@ -1,10 +1,16 @@
-/** Words that are not written, in code and in what people read. STYLE.md shows those of texts to writers. */
+/**
+ * Words that are not written, in code and in what people read. STYLE.md shows those of texts to
+ * writers.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ts from 'typescript';
 import { filesOf, placesOf, textOf } from './read-tree.js';
 
-/** Not written anywhere, code and comments included: words of the first version that only its authors knew. */
+/**
+ * Not written anywhere, code and comments included: words of the first version that only its
+ * authors knew.
+ */
 const NOWHERE: Readonly<Record<string, RegExp>> = {
   'request pipeline, step': /\bladders?\b|\brungs?\b/i,
   'fast path': /\bshort way\b/i,
@@ -33,7 +39,10 @@ const PLAIN_THERE: Readonly<Record<string, RegExp>> = {
   application: /^(?:src\/(?:sources|sandbox)|test\/(?:honest|mutations))\//,
 };
 
-/** Not written in texts: an example, what to write instead, and what finds it. STYLE.md has the first two. */
+/**
+ * Not written in texts: an example, what to write instead, and what finds it. STYLE.md has the
+ * first two.
+ */
 const IN_TEXTS: readonly (readonly [example: string, write: string, word: RegExp])[] = [
   ['They begin anew', 'They restart', /\banew\b/i],
   ['until an operator is told', 'until an operator corrects it', /\b(?:un)?told\b|\btells\b/i],
@@ -99,7 +108,10 @@ const textsOf = (kind: Text['kind'], path: string, source: string): Text[] => {
   }));
 };
 
-/** The lines of a document, without code and names, and without the table of STYLE.md that has the words. */
+/**
+ * The lines of a document, without code and names, and without the table of STYLE.md that has the
+ * words.
+ */
 function linesOf(source: string): { readonly at: number; readonly text: string }[] {
   const blank = (part: string) => part.replace(/[^\n]/g, '');
   return source
@@ -109,7 +121,10 @@ function linesOf(source: string): { readonly at: number; readonly text: string }
     .map((text, index) => ({ at: index + 1, text }));
 }
 
-/** The titles of tests in a file, or else its strings of two words and more: messages, descriptions, texts of JSX. */
+/**
+ * The titles of tests in a file, or else its strings of two words and more: messages, descriptions,
+ * texts of JSX.
+ */
 function stringsOf(path: string, source: string, titles: boolean): (readonly [number, string])[] {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind);
@@ -137,7 +152,10 @@ function wordsOf(node: ts.Node): string | null {
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…');
 }
 
-/** Whether a node is the first argument of test(), describe() and the like, also as a member: `t.test()`. */
+/**
+ * Whether a node is the first argument of test(), describe() and the like, also as a member:
+ * `t.test()`.
+ */
 const isTitle = ({ parent, pos }: ts.Node): boolean =>
   parent !== undefined &&
   ts.isCallExpression(parent) &&

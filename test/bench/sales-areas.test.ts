@@ -1,4 +1,7 @@
-/** The benchmark of real sales, on a file of made-up ones: what it counts, and that it says when it has no file. */
+/**
+ * The benchmark of real sales, on a file of made-up ones: what it counts, and that it says when it
+ * has no file.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * What the client's types reject and what they know. Nothing here runs: `tsc` reads it in the application
- * and, with the import renamed, in a project that has installed the package.
+ * What the client's types reject and what they know. Nothing here runs: `tsc` reads it in the
+ * application and, with the import renamed, in a project that has installed the package.
  */
 import { Rowhouse, type RowhouseError } from '#client/index.js';
 

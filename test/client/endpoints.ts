@@ -1,4 +1,6 @@
-/** The client against the application: endpoints from creation to removal, with their deliveries. */
+/**
+ * The client against the application: endpoints from creation to removal, with their deliveries.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';

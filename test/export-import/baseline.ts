@@ -1,4 +1,6 @@
-/** An export of the schema that became the baseline, and what its rows have become after an import. */
+/**
+ * An export of the schema that became the baseline, and what its rows have become after an import.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Db } from '#store/db.js';
@@ -92,8 +94,8 @@ const isChanged = (name: string): boolean =>
   CHANGED.some(([rows]) => new RegExp(`insert into ${name}\\b`).test(rows));
 
 /**
- * Writes what the last version before the baseline would have: the rows of tables that are still the same from an
- * export of now, and those of `CHANGED`.
+ * Writes what the last version before the baseline would have: the rows of tables that are still
+ * the same from an export of now, and those of `CHANGED`.
  */
 export async function exportOfBaseline(
   now: string,

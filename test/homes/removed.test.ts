@@ -1,4 +1,7 @@
-/** A listing ends when complete runs of a watch no longer see it, and not before: absence alone proves nothing. */
+/**
+ * A listing ends when complete runs of a watch no longer see it, and not before: absence alone
+ * proves nothing.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runNext } from '#service/watches/run-watches.js';

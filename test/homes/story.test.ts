@@ -1,4 +1,7 @@
-/** One home over sources and time, through the whole service: what is shown must be exact to the readings' times. */
+/**
+ * One home over sources and time, through the whole service: what is shown must be exact to the
+ * readings' times.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CollectedPage } from '#collect/pages/page.js';

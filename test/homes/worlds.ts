@@ -1,6 +1,7 @@
 /**
- * Homes of the synthetic data as several sources show them, each in its own spelling, and which home each row truly is.
- * Further rows lack a part of their address: these may be possible, and never merged.
+ * Homes of the synthetic data as several sources show them, each in its own spelling, and which
+ * home each row truly is. Further rows lack a part of their address: these may be possible, and
+ * never merged.
  */
 import type { HomeMember } from '#domain/home.js';
 import { identityOf } from '#domain/home-key.js';

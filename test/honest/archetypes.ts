@@ -1,6 +1,6 @@
 /**
- * The kinds of honest worlds. Each is a fact of recorded answers and knows nothing of how the collector checks:
- * whatever these make is true, so it has to come back whole.
+ * The kinds of honest worlds. Each is a fact of recorded answers and knows nothing of how the
+ * collector checks: whatever these make is true, so it has to come back whole.
  */
 import type { SourceName } from '#contract/sources.js';
 import {
@@ -92,7 +92,10 @@ const PLACES: readonly Archetype[] = [
   ),
 ];
 
-/** 20 to 40 ZIPs of a state, acreages, homes of a dollar, and a few whose point is a third of a degree off. */
+/**
+ * 20 to 40 ZIPs of a state, acreages, homes of a dollar, and a few whose point is a third of a
+ * degree off.
+ */
 function ruralState(draft: Draft): void {
   const { draw } = draft;
   inPlace('state')(draft);

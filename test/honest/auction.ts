@@ -1,4 +1,7 @@
-/** The auction portal: the homes of a state that go under the hammer; what is missing is 0, an empty text or null. */
+/**
+ * The auction portal: the homes of a state that go under the hammer; what is missing is 0, an empty
+ * text or null.
+ */
 import assert from 'node:assert/strict';
 import type { PropertyType } from '#contract/values.js';
 import { readAsk } from '#sandbox/auction/ask.js';

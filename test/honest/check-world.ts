@@ -17,7 +17,10 @@ export interface Outcome {
   readonly asking: number;
 }
 
-/** A run of worlds shares what is learned of a source; a source's older formats are a past of their own. */
+/**
+ * A run of worlds shares what is learned of a source; a source's older formats are a past of their
+ * own.
+ */
 export type Histories = Map<string, FieldHistory>;
 
 const ASKINGS = 5;
@@ -51,7 +54,8 @@ function judge(page: CollectedPage, ids: ReadonlySet<string>): readonly [Ending,
   const notes = page.field_notes.map(
     ({ field, reason, detail }) => `${field} ${reason}: ${detail ?? ''}`,
   );
-  // Where every sale in an area keeps its price, none can be said to be in a range of prices: docs/sources.md says so.
+  // Where every sale in an area keeps its price, none can be said to be in a range of prices:
+  // docs/sources.md says so.
   const data = notes.filter((note) => note.startsWith('data '));
   const isUnknown = ids.size === 0 && data.every((note) => note.includes(DROP_CAUSES.undisclosed));
   if (page.completeness !== 'complete' && !(isUnknown && page.rows.length === 0)) {

@@ -19,7 +19,10 @@ export interface Wire {
   form: 'homes' | 'original_homes' | 'csv' | 'csv_older';
   /** portal_b: what its days count on sold homes. */
   days: 'none' | 'since_sale' | 'on_market';
-  /** portal_b: whether a list ends with a few homes from beyond its area, other ones for every question. */
+  /**
+   * portal_b: whether a list ends with a few homes from beyond its area, other ones for every
+   * question.
+   */
   beyond: boolean;
   /** portal_b: whether a bound of the price holds for prices that no row shows. */
   leaks: boolean;

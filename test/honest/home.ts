@@ -13,7 +13,9 @@ export interface Flat {
 
 export interface Home {
   readonly id: number;
-  /** A building has flats and no rooms of its own; a plan is a house that a builder has not begun. */
+  /**
+   * A building has flats and no rooms of its own; a plan is a house that a builder has not begun.
+   */
   form: 'home' | 'building' | 'plan';
   type: PropertyType;
   /** The line of the street without its unit. */

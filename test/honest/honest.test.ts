@@ -8,7 +8,10 @@ import { archetypesOf, checkWorlds, nameOf, ROUTES, worldsOf } from './run-world
 import type { Wanted } from './world.js';
 
 const geo = openGeo();
-/** One seed is every archetype twice: alone and with others. Here each is once; `npm run honest` has both. */
+/**
+ * One seed is every archetype twice: alone and with others. Here each is once; `npm run honest` has
+ * both.
+ */
 const SEED = 1;
 const isTaken = (route: Route, { archetype = '', alone }: Omit<Wanted, 'geo'>): boolean =>
   archetypesOf(route).indexOf(archetype) % 2 === (alone ? 0 : 1);

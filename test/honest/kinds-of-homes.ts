@@ -1,4 +1,7 @@
-/** Places of one kind of homes: land, cheap duplexes, dear houses, a builder's plans, rental buildings. */
+/**
+ * Places of one kind of homes: land, cheap duplexes, dear houses, a builder's plans, rental
+ * buildings.
+ */
 import type { Draft } from './draft.js';
 import { asLand, type Home, ordinaryHome, rounded, worths } from './home.js';
 import { brokerName, word } from './names.js';

@@ -122,7 +122,9 @@ function oneSaleDay({ draw, route, homes }: Draft): void {
   homes.sort((a, b) => a.soldAge - b.soldAge);
 }
 
-/** Sales that a county alone reports have no date, status, number or days; they may come together. */
+/**
+ * Sales that a county alone reports have no date, status, number or days; they may come together.
+ */
 function countyRecords({ draw, homes }: Draft): void {
   const share = draw.pick([0.08, 0.13, 0.41]);
   const together = draw.chance(0.4);

@@ -37,7 +37,9 @@ export function cardOf(draft: Draft, home: Home, at: number): Card {
     : listCard(draft, home);
 }
 
-/** The list card; before 2024 it had no photos and no code of the status, in 2022 no broker either. */
+/**
+ * The list card; before 2024 it had no photos and no code of the status, in 2022 no broker either.
+ */
 function listCard(draft: Draft, home: Home): Card {
   const { cards } = draft.wire;
   const isNow = !cards.includes('_');
@@ -66,7 +68,10 @@ function mapPrice({ price, id }: Home): string {
   return price >= 1e6 ? `$${(price / 1e6).toFixed(1)}M` : `$${Math.round(price / 1e3)}K`;
 }
 
-/** The map's card: no address members, no number beside the price, no photos, a link without its site. */
+/**
+ * The map's card: no address members, no number beside the price, no photos, a link without its
+ * site.
+ */
 function mapCard(draft: Draft, home: Home): Card {
   const { cards } = draft.wire;
   const line = cards === 'map_older' ? '' : `${lineOf(home)}, `;

@@ -1,4 +1,7 @@
-/** Honest worlds of recorded answers: pages as they were, and sales of King County as searches would list them. */
+/**
+ * Honest worlds of recorded answers: pages as they were, and sales of King County as searches would
+ * list them.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -140,7 +143,10 @@ function recordedSales(geo: Geo): readonly HonestWorld[] {
   ];
 }
 
-/** Searches for one year, area, price, day, and for the beds of a ZIP, among the sales of the county. */
+/**
+ * Searches for one year, area, price, day, and for the beds of a ZIP, among the sales of the
+ * county.
+ */
 function salesOfKingCounty(geo: Geo, route: Route): readonly HonestWorld[] {
   const sales = Papa.parse<Record<string, string>>(textOf('records/kc_house_data.csv'), {
     header: true,
@@ -227,7 +233,10 @@ function salesWorld(
   };
 }
 
-/** A recorded sale with an invented street; sales lie on the days before now, in the order of the list. */
+/**
+ * A recorded sale with an invented street; sales lie on the days before now, in the order of the
+ * list.
+ */
 function homeOf(
   geo: Geo,
   home: Home,

@@ -1,4 +1,6 @@
-/** Runs of honest worlds: every archetype alone, and worlds that are two or three of them at once. */
+/**
+ * Runs of honest worlds: every archetype alone, and worlds that are two or three of them at once.
+ */
 import type { Geo } from '#geo/geo.js';
 import { ROUTES } from '../mutations/run-cases.js';
 import { ARCHETYPES } from './archetypes.js';
@@ -25,7 +27,9 @@ export const nameOf = ({ source, kind }: Route): string => `${source} ${kind}`;
 export const archetypesOf = (route: Route): readonly string[] =>
   ARCHETYPES.filter(({ fits }) => fits(route)).map(({ name }) => name);
 
-/** The worlds of a route for some seeds, in a random order: each archetype alone and among others. */
+/**
+ * The worlds of a route for some seeds, in a random order: each archetype alone and among others.
+ */
 export function worldsOf(
   route: Route,
   seeds: readonly number[],

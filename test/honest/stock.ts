@@ -1,4 +1,6 @@
-/** Groups of homes that are alike by nature: a tower, a builder's houses, a park of mobile homes. */
+/**
+ * Groups of homes that are alike by nature: a tower, a builder's houses, a park of mobile homes.
+ */
 import type { Draft } from './draft.js';
 import { type Home, ordinaryHome, rounded } from './home.js';
 import { agentName, brokerName, streetName } from './names.js';
@@ -127,7 +129,10 @@ export function onePoint(draft: Draft): void {
   );
 }
 
-/** A community for the over-55s or a park of mobile homes: one count of rooms, few areas, equal dues. */
+/**
+ * A community for the over-55s or a park of mobile homes: one count of rooms, few areas, equal
+ * dues.
+ */
 export function likeHomes(draft: Draft): void {
   const { draw } = draft;
   const first = ordinaryHome(draft);

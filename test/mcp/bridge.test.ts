@@ -22,7 +22,8 @@ before(async () => {
   url = await t.server.listen({ host: '127.0.0.1', port: 0 });
 });
 after(() => {
-  // Commands that have ended leave their side of a connection closed; the service keeps its own for a while.
+  // Commands that have ended leave their side of a connection closed; the service keeps its own for
+  // a while.
   t.server.server.closeAllConnections();
   return t.close();
 });

@@ -1,6 +1,6 @@
 /**
- * An agent without a model: finds sold homes near an address by the tools alone, in at most five calls. What it
- * decides, it decides by what the answers say.
+ * An agent without a model: finds sold homes near an address by the tools alone, in at most five
+ * calls. What it decides, it decides by what the answers say.
  */
 import { callTool, type McpClient, type ToolText } from '../support/mcp-clients.js';
 

@@ -1,4 +1,7 @@
-/** Watches by tools: the price before anything is stored, one watch however often it is asked for, its changes. */
+/**
+ * Watches by tools: the price before anything is stored, one watch however often it is asked for,
+ * its changes.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';

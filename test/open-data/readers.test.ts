@@ -1,4 +1,7 @@
-/** Sets read from servers with the faults of real ones: every row once, or a clear error and nothing imported. */
+/**
+ * Sets read from servers with the faults of real ones: every row once, or a clear error and nothing
+ * imported.
+ */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { addOpenSet } from '#service/datasets/add-open-set.js';

@@ -1,4 +1,7 @@
-/** `rowhouse open` with a file of series against a running service: what an operator reads, and a service that is killed. */
+/**
+ * `rowhouse open` with a file of series against a running service: what an operator reads, and a
+ * service that is killed.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Files of series on their way: cut off, changed, unchanged, too large, damaged; what was there stays. */
+/**
+ * Files of series on their way: cut off, changed, unchanged, too large, damaged; what was there
+ * stays.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { after, before, beforeEach, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Files of public figures become market series: what is read of a line, what is counted, and what is shown of it. */
+/**
+ * Files of public figures become market series: what is read of a line, what is counted, and what
+ * is shown of it.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Clients of three common generators, made from the document of a running service: each compiles under
- * strict types and runs a first search to its end.
+ * Clients of three common generators, made from the document of a running service: each compiles
+ * under strict types and runs a first search to its end.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

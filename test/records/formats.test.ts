@@ -46,7 +46,10 @@ test('NDJSON and features a line are read as CSV is', async () => {
   );
 });
 
-/** More rows than are in memory at once, in several row groups; dates as dates, whole numbers as 64 bits. */
+/**
+ * More rows than are in memory at once, in several row groups; dates as dates, whole numbers as 64
+ * bits.
+ */
 function parquetFile(rows: number): Buffer {
   const nths = Array.from({ length: rows }, (_one, nth) => nth);
   const bytes = parquetWriteBuffer({

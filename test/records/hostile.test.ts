@@ -1,4 +1,7 @@
-/** Files that are made to end their reader: each is rejected in words, stores nothing, and the service goes on. */
+/**
+ * Files that are made to end their reader: each is rejected in words, stores nothing, and the
+ * service goes on.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Sales of which the month alone is known: in windows of days, in their order, in exports and in a home's story. */
+/**
+ * Sales of which the month alone is known: in windows of days, in their order, in exports and in a
+ * home's story.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fileOf, importInto } from '../support/import-file.js';

@@ -1,4 +1,7 @@
-/** A file that is imported again, replaced, given up or rejected: what was there stays, or all of it goes. */
+/**
+ * A file that is imported again, replaced, given up or rejected: what was there stays, or all of it
+ * goes.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { cleanUpOnce } from '#service/operations/cleanup.js';

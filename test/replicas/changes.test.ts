@@ -1,4 +1,7 @@
-/** A feed that is kept here changes and breaks off while it is pulled: no row is lost, doubled or kept too long. */
+/**
+ * A feed that is kept here changes and breaks off while it is pulled: no row is lost, doubled or
+ * kept too long.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SEARCH_ROUTES } from '#contract/routes.js';

@@ -1,4 +1,6 @@
-/** A feed that is kept here fails, grows old or moves: what is here stays right, and says how it is. */
+/**
+ * A feed that is kept here fails, grows old or moves: what is here stays right, and says how it is.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanUpOnce } from '#service/operations/cleanup.js';

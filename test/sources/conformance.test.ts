@@ -1,4 +1,6 @@
-/** One suite over every route: the rows of each source and kind are what the contract's tables say. */
+/**
+ * One suite over every route: the rows of each source and kind are what the contract's tables say.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { extrasFields } from '#contract/extras.js';

@@ -52,7 +52,8 @@ const LEFT_ALONE_MS = 61_000;
 
 for (const path of ROUTES) {
   for (const [mode, description] of Object.entries(FAULTS)) {
-    // In Texas sales without prices are what the law makes of them: the sales of a feed are then rows.
+    // In Texas sales without prices are what the law makes of them: the sales of a feed are then
+    // rows.
     if (mode === 'empty_fields' && path.startsWith('/v1/mls/sold')) continue;
     test(`${path.split('?')[0]} under ${mode}: the job fails, says why, and costs nothing`, async () => {
       const { api_key, account_id } = await t.account();
@@ -60,7 +61,8 @@ for (const path of ROUTES) {
       queryCache += 1;
       const answer = await t.settled(`${path}&sqft_max=${100_000 + queryCache}`, api_key);
       await t.faults('ok');
-      // A source that was busy is left alone for a while, by the database's clock where processes share it.
+      // A source that was busy is left alone for a while, by the database's clock where processes
+      // share it.
       t.clock.advance(LEFT_ALONE_MS);
       await t.app.db.rows('delete from source_pace');
       const { status, error, credits, result } = answer.json();

@@ -1,4 +1,6 @@
-/** Whatever stands in place of any value that a source sends, rows stay within the contract's types. */
+/**
+ * Whatever stands in place of any value that a source sends, rows stay within the contract's types.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

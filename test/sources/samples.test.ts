@@ -1,6 +1,6 @@
 /**
- * Recorded answers, served by a replay upstream on loopback and read through the running service: test
- * data that is not part of the project. Skipped where it is absent.
+ * Recorded answers, served by a replay upstream on loopback and read through the running service:
+ * test data that is not part of the project. Skipped where it is absent.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,7 +37,10 @@ const asWhole = (text: string): string => {
 const listAs = (rows: unknown[]): string =>
   asWhole(JSON.stringify({ searchResults: { listResults: rows, mapResults: [] }, searchList: {} }));
 
-/** A recorded page of a feed, in the order of its keys and as the whole search. It was asked for fewer fields. */
+/**
+ * A recorded page of a feed, in the order of its keys and as the whole search. It was asked for
+ * fewer fields.
+ */
 const feedPage = (text: string): string => {
   const empty = Object.fromEntries(
     Object.values(FIELDS)

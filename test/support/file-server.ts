@@ -1,4 +1,7 @@
-/** A loopback server of one file, with conditional and range requests (RFC 9110), that can break off. */
+/**
+ * A loopback server of one file, with conditional and range requests (RFC 9110), that can break
+ * off.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,6 +1,6 @@
 /**
- * A server of open data on loopback: one table as an Esri layer and as a Socrata set, with the faults of real servers.
- * It shares no code with the readers.
+ * A server of open data on loopback: one table as an Esri layer and as a Socrata set, with the
+ * faults of real servers. It shares no code with the readers.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,10 @@ export interface OpenRow {
 }
 
 export interface Faults {
-  /** Esri: the layer neither sorts nor cuts by itself: it gives all keys, and at most a page of a range. */
+  /**
+   * Esri: the layer neither sorts nor cuts by itself: it gives all keys, and at most a page of a
+   * range.
+   */
   unsorted?: boolean;
   /** Rows of one answer, whatever is requested. */
   pageRows?: number;
@@ -31,7 +34,10 @@ export interface Faults {
   repeats?: boolean;
   /** Rows that are counted and never shown. */
   hidden?: number;
-  /** A request from this one on fails: by a status, by an error with status 200, by a broken or a cut answer. */
+  /**
+   * A request from this one on fails: by a status, by an error with status 200, by a broken or a
+   * cut answer.
+   */
   failAt?: { at: number; times: number; how: number | 'error' | 'broken' | 'cut' };
   /** Requests whose address is longer are refused with 414. */
   addressMax?: number;

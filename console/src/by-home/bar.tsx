@@ -1,4 +1,7 @@
-/** Above a table that is grouped by home: on how many homes other sources have something, and where they disagree. */
+/**
+ * Above a table that is grouped by home: on how many homes other sources have something, and where
+ * they disagree.
+ */
 import type { Row } from '#contract/rows.js';
 import { homeIdOf } from '../results/homes-of-rows.js';
 import { ErrorBox } from '../shell/error-box.js';

@@ -1,4 +1,7 @@
-/** The lines of a table that is grouped by home: its rows, and below them what other sources show of the home. */
+/**
+ * The lines of a table that is grouped by home: its rows, and below them what other sources show of
+ * the home.
+ */
 import type { Member, MembersOfHome } from '#contract/operations/homes.js';
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
@@ -23,13 +26,18 @@ export type Line =
       readonly values: ReadonlyMap<string, MemberValue>;
     };
 
-/** The rows in their order; with homes, rows of one home come together, followed by its other members. */
+/**
+ * The rows in their order; with homes, rows of one home come together, followed by its other
+ * members.
+ */
 export function linesOf(rows: readonly Row[], homes: Homes | null, kind: Kind): Line[] {
   if (homes === null) return rows.map(rowLine);
   const byKey = new Map(rows.map((row) => [rowKey(row), row]));
   const byHome = rowsByHome(rows);
   const taken = new Set<string>();
-  /** A member of the table's own kind may be a row with an id of its own: of the same parcel, say. */
+  /**
+   * A member of the table's own kind may be a row with an id of its own: of the same parcel, say.
+   */
   const rowOf = (member: Member) => (member.kind === kind ? byKey.get(keyOf(member)) : undefined);
   return rows.flatMap((row): Line[] => {
     if (taken.has(rowKey(row))) return [];
@@ -63,7 +71,10 @@ const VALUES: Readonly<Record<string, (member: Member) => unknown>> = {
   'extras.year_built': ({ year_built }) => year_built,
 };
 
-/** The service's names for the fields in which members are compared, where they are not those of the column. */
+/**
+ * The service's names for the fields in which members are compared, where they are not those of the
+ * column.
+ */
 const COMPARED: Readonly<Record<string, string>> = {
   list_price: 'price',
   'extras.year_built': 'year_built',

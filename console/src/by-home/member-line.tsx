@@ -54,7 +54,10 @@ function Cell({ line, column, place, pinned }: CellProps) {
   );
 }
 
-/** When it was seen, and what it costs there: the column of the price may not be shown, or be of another kind. */
+/**
+ * When it was seen, and what it costs there: the column of the price may not be shown, or be of
+ * another kind.
+ */
 function titleOf({ member }: Props['line']): string {
   const amount = member.rent_monthly ?? member.price;
   return [placeName(member), amount && money(amount), seenText(member)].filter(Boolean).join(', ');

@@ -1,4 +1,7 @@
-/** Whether a table is grouped by home, who else shows its homes, and the rows that it then shows. Free. */
+/**
+ * Whether a table is grouped by home, who else shows its homes, and the rows that it then shows.
+ * Free.
+ */
 import { useMemo, useState } from 'react';
 import { HOMES_ASKED_MAX } from '#contract/homes.js';
 import type { HomeMembersBody } from '#contract/operations/homes.js';

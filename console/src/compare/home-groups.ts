@@ -45,7 +45,10 @@ export function sharedHomes(
     .toSorted((a, b) => differing(b) - differing(a));
 }
 
-/** In how many of price, beds and living area the rows of a home differ. What is not known differs from nothing. */
+/**
+ * In how many of price, beds and living area the rows of a home differ. What is not known differs
+ * from nothing.
+ */
 export const differing = ({ prices, beds, area }: SharedHome): number =>
   [new Set(prices.flat()).size, beds.length, area.length].filter((values) => values > 1).length;
 

@@ -1,6 +1,6 @@
 /**
- * The link of a comparison: `#/compare?left=…&right=…`. Each side is the link of a search: its inputs and
- * the request ids of its loaded pages. Opening it is free; nothing is searched.
+ * The link of a comparison: `#/compare?left=…&right=…`. Each side is the link of a search: its
+ * inputs and the request ids of its loaded pages. Opening it is free; nothing is searched.
  */
 import type { Draft } from '../search/draft.js';
 import { readLink } from '../shell/link.js';

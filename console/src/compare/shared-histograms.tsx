@@ -1,4 +1,7 @@
-/** Two histograms with the same bins and the same heights: shares of each side, which differ in size. */
+/**
+ * Two histograms with the same bins and the same heights: shares of each side, which differ in
+ * size.
+ */
 import { useState } from 'react';
 import type { Row } from '#contract/rows.js';
 import { Bars, type Bins, binsOf, edgesOf, labelled } from '../results/histogram.js';

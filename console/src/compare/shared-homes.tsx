@@ -1,4 +1,7 @@
-/** Homes that are in both searches, by their home id: the rows of each together, and where they differ. */
+/**
+ * Homes that are in both searches, by their home id: the rows of each together, and where they
+ * differ.
+ */
 import { useMemo } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
@@ -15,7 +18,9 @@ interface Props {
   readonly kinds: readonly [left: SearchRoute['kind'], right: SearchRoute['kind']];
 }
 
-/** A table of the homes that differ, those that differ most first; nothing where none is in both. */
+/**
+ * A table of the homes that differ, those that differ most first; nothing where none is in both.
+ */
 export function SharedHomes({ left, right, kinds }: Props) {
   const homes = useMemo(() => sharedHomes(left, right, kinds), [left, right, kinds]);
   if (homes.length === 0) return null;

@@ -1,6 +1,6 @@
 /**
- * What the documents at /docs need before they are drawn, so that nothing moves afterwards: the theme, the
- * language of code, and that scripts run. It imports nothing.
+ * What the documents at /docs need before they are drawn, so that nothing moves afterwards: the
+ * theme, the language of code, and that scripts run. It imports nothing.
  */
 const root = document.documentElement;
 const theme = localStorage.getItem('rowhouse-theme') ?? 'system';

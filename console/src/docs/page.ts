@@ -1,6 +1,6 @@
 /**
- * The script of the API reference at /docs/reference. It fills in the demo key, where this tab was opened with it, and
- * the request id of the latest search in the operations on jobs.
+ * The script of the API reference at /docs/reference. It fills in the demo key, where this tab was
+ * opened with it, and the request id of the latest search in the operations on jobs.
  */
 import { linkedKey, takeLinkedKey } from '../shell/demo-key.js';
 

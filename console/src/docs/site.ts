@@ -1,6 +1,6 @@
 /**
- * The script of the documents at /docs: the search, the tabs of code, the theme. It imports nothing, since the
- * documents are also served where there is no console.
+ * The script of the documents at /docs: the search, the tabs of code, the theme. It imports
+ * nothing, since the documents are also served where there is no console.
  */
 
 interface Section {

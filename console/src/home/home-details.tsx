@@ -1,4 +1,7 @@
-/** What is shown of one home, in its panel and on the page of lookups: actions, fields by group, history. */
+/**
+ * What is shown of one home, in its panel and on the page of lookups: actions, fields by group,
+ * history.
+ */
 import { useEffect } from 'react';
 import type { Row } from '#contract/rows.js';
 import { type Column, rowKey, textOf, valueOf } from '../results/fields.js';

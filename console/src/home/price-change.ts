@@ -17,8 +17,8 @@ const DAY_AND_YEAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const SMALL = 0.1;
 
 /**
- * "−$15,000 (−2.1%) since Nov 2", "unchanged since Nov 2, 2025", "−$6,400 (−1.9%) on Oct 29, by the source"; null where
- * it is not known.
+ * "−$15,000 (−2.1%) since Nov 2", "unchanged since Nov 2, 2025", "−$6,400 (−1.9%) on Oct 29, by the
+ * source"; null where it is not known.
  */
 export function priceChangeText(row: Row, now: Date): string | null {
   const change = valueOf(row, PRICE_CHANGE) as Money | null;

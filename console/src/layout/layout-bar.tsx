@@ -1,4 +1,6 @@
-/** Chooses what stands beside the map; on a narrow screen, which of map, list and table is shown. */
+/**
+ * Chooses what stands beside the map; on a narrow screen, which of map, list and table is shown.
+ */
 import { Segments } from '../search/field.js';
 import { BESIDE, type Beside, setLayout, useLayout } from './layout.js';
 

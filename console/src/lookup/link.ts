@@ -1,6 +1,7 @@
 /**
- * The link of a lookup: `#/home?route=portal_a_home&address=…&request=…`. With a request id a key of the
- * same account opens the home again, free while it is kept; without one the form is filled in.
+ * The link of a lookup: `#/home?route=portal_a_home&address=…&request=…`. With a request id a key
+ * of the same account opens the home again, free while it is kept; without one the form is filled
+ * in.
  */
 import { LOOKUP_PARAMS, type LookupParam } from '#contract/params.js';
 import { LOOKUP_ROUTES, type LookupRoute } from '#contract/routes.js';

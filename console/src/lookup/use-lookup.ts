@@ -86,7 +86,10 @@ export function useLookup(
   };
 }
 
-/** The page of the one home; a link may name the request of a search. `wait` gets the steps of a pending call. */
+/**
+ * The page of the one home; a link may name the request of a search. `wait` gets the steps of a
+ * pending call.
+ */
 async function perform(
   { asked: { route, by, value }, requestId, signal }: Call,
   apiKey: string,

@@ -101,7 +101,9 @@ const COAST_METRES = { around: 1_500, land: 250 } as const;
 /** The lakes fade out where their outlines would be off by more than a few pixels. */
 const LAKES_FADE = [8, 9.5] as const;
 
-/** From below: other countries, the Great Lakes where they are Canada's, the states, lakes in them. */
+/**
+ * From below: other countries, the Great Lakes where they are Canada's, the states, lakes in them.
+ */
 function groundLayers(palette: Palette): LayerSpecification[] {
   const fill = (id: string, source: string, colour: string): LayerSpecification => ({
     id,

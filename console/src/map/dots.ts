@@ -1,4 +1,6 @@
-/** Colour and size of the dots by a field of the rows: the choice, its scales, the look of a dot. */
+/**
+ * Colour and size of the dots by a field of the rows: the choice, its scales, the look of a dot.
+ */
 import type { Row } from '#contract/rows.js';
 import { type Column, sortKey } from '../results/fields.js';
 import { count, decimal, shortDollars } from '../text/format.js';

@@ -14,8 +14,8 @@ export interface Fit {
 }
 
 /**
- * Resizes the map with its container and fits it again, until the user moves the map. MapLibre's own
- * resize keeps the centre, so that rows could end up outside the view.
+ * Resizes the map with its container and fits it again, until the user moves the map. MapLibre's
+ * own resize keeps the centre, so that rows could end up outside the view.
  */
 export function keepFitted(map: MapLibre): Fit {
   let fitted: LngLatBoundsLike | null = null;

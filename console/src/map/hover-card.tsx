@@ -1,4 +1,6 @@
-/** What a home under the pointer is, beside its marker. Everything in it is in list and table too. */
+/**
+ * What a home under the pointer is, beside its marker. Everything in it is in list and table too.
+ */
 import type { Map as MapLibre } from 'maplibre-gl';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { SearchRoute } from '#contract/routes.js';

@@ -1,4 +1,7 @@
-/** Legends of the dots and the shaded ZIPs, which can be folded: colours, sizes, and how many homes have no value. */
+/**
+ * Legends of the dots and the shaded ZIPs, which can be folded: colours, sizes, and how many homes
+ * have no value.
+ */
 import { count, counted } from '../text/format.js';
 import { type Dots, type Graded, numberText, radiusAt } from './dots.js';
 import { RAMP } from './palette.js';

@@ -1,4 +1,6 @@
-/** The map of the rows. Loaded separately, since MapLibre is larger than the rest of the console. */
+/**
+ * The map of the rows. Loaded separately, since MapLibre is larger than the rest of the console.
+ */
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -157,7 +159,9 @@ function useMarkers(map: MapLibre | null, points: RowPoints, style: PointStyle):
   }, [map, points, style]);
 }
 
-/** Fits the map to the rows of a search, and to further pages of it until the user moves the map. */
+/**
+ * Fits the map to the rows of a search, and to further pages of it until the user moves the map.
+ */
 function useFit(
   map: MapLibre | null,
   points: RowPoints,
@@ -194,7 +198,10 @@ function useViewed(map: MapLibre | null, points: RowPoints): void {
   }, [map, points, marks]);
 }
 
-/** Moves by hand, by keys or by the buttons have an event of the user; those of the console have none. */
+/**
+ * Moves by hand, by keys or by the buttons have an event of the user; those of the console have
+ * none.
+ */
 function useMoved(map: MapLibre | null, onMoved: MapProps['onMoved']): void {
   const tell = useEffectEvent((box: string) => onMoved?.(box));
   useEffect(() => {

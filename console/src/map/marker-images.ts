@@ -1,11 +1,17 @@
-/** Shapes of markers as distance fields, so that they take any colour: a building's square, a pin of a price. */
+/**
+ * Shapes of markers as distance fields, so that they take any colour: a building's square, a pin of
+ * a price.
+ */
 import type { Map as MapLibre } from 'maplibre-gl';
 
 /** MapLibre's encoding: 192 at the edge, 255 eight pixels within it. */
 const EDGE = 192;
 const STEP = 32;
 
-/** The side of each image, half that of the square in it, and the radius of the square's corners, in pixels. */
+/**
+ * The side of each image, half that of the square in it, and the radius of the square's corners, in
+ * pixels.
+ */
 const SHAPES = {
   building: { size: 40, half: 11, corner: 4 },
   // Little around it: the whole image keeps other pins away.

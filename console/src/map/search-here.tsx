@@ -1,4 +1,7 @@
-/** Searches the part of the map that one has moved to: at a press, or whenever the map comes to rest. */
+/**
+ * Searches the part of the map that one has moved to: at a press, or whenever the map comes to
+ * rest.
+ */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Draft, problemsOf, withValues } from '../search/draft.js';
 import { routeOr } from '../text/labels.js';

@@ -1,4 +1,6 @@
-/** The outline of a searched place: a county's own, about that of a ZIP or city, a box, a circle. */
+/**
+ * The outline of a searched place: a county's own, about that of a ZIP or city, a box, a circle.
+ */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { Draft } from '../search/draft.js';
 import { fipsOfCounty, zipsOfCity } from '../search/places.js';

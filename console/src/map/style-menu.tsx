@@ -1,4 +1,7 @@
-/** The menu of the map: which fields colour and size the dots and shade ZIPs, and how colours are divided. */
+/**
+ * The menu of the map: which fields colour and size the dots and shade ZIPs, and how colours are
+ * divided.
+ */
 import { useMemo } from 'react';
 import type { Row } from '#contract/rows.js';
 import type { Column } from '../results/fields.js';

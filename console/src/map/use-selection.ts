@@ -1,4 +1,7 @@
-/** The map's side of the selection: it shows what is hovered and selected, and hovers and selects itself. */
+/**
+ * The map's side of the selection: it shows what is hovered and selected, and hovers and selects
+ * itself.
+ */
 import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl';
 import { useEffect } from 'react';
 import type { Selection } from '../results/selection.js';

@@ -1,4 +1,7 @@
-/** Streets by the operator's vector tiles, on top of the outlines. Loaded only where they are configured. */
+/**
+ * Streets by the operator's vector tiles, on top of the outlines. Loaded only where they are
+ * configured.
+ */
 import { layers, namedFlavor } from '@protomaps/basemaps';
 import { addProtocol, type LayerSpecification, type Map as MapLibre } from 'maplibre-gl';
 import { PMTiles, Protocol } from 'pmtiles';
@@ -55,7 +58,9 @@ const CREDIT = '© OpenStreetMap';
 const sourceLayerOf = (layer: LayerSpecification): string =>
   ('source-layer' in layer && layer['source-layer']) || '';
 
-/** Without what needs files of another host: icons and fonts. Outside the archive the outlines stay. */
+/**
+ * Without what needs files of another host: icons and fonts. Outside the archive the outlines stay.
+ */
 function adapted(layer: LayerSpecification): LayerSpecification | null {
   if (layer.type === 'background') return null;
   const own = { ...layer, id: `${SOURCE}-${layer.id}` };

@@ -1,4 +1,7 @@
-/** Calls of the operator's listener, with the token in the Authorization header as the commands send it. */
+/**
+ * Calls of the operator's listener, with the token in the Authorization header as the commands send
+ * it.
+ */
 
 /** Longest time for one call, in milliseconds: as long as a command waits. */
 const CALL_MS_MAX = 30_000;
@@ -39,7 +42,10 @@ const WRONG_HOST = 421;
 /** Whether the listener rejected the token. */
 export const isRejected = (error: AdminError): boolean => error.status === WRONG_TOKEN;
 
-/** Asks the listener; the answer is trusted to be of the type. Throws AdminError, or the reason of the signal. */
+/**
+ * Asks the listener; the answer is trusted to be of the type. Throws AdminError, or the reason of
+ * the signal.
+ */
 export async function callAdmin<T>(access: AdminAccess, call: AdminCall): Promise<T> {
   if (!TOKEN.test(access.token)) throw new AdminError(WRONG_TOKEN, TEXTS.token);
   const response = await send(access, call);

@@ -8,7 +8,10 @@ export interface FieldDays {
   readonly last: number;
   readonly least: number;
   readonly most: number;
-  /** How far the last day is below the days before; 0 for a last day of few rows, which proves nothing. */
+  /**
+   * How far the last day is below the days before; 0 for a last day of few rows, which proves
+   * nothing.
+   */
   readonly fall: number;
 }
 

@@ -1,4 +1,7 @@
-/** How old the figures of a page are, a button that loads them again, and what is said when they are old. */
+/**
+ * How old the figures of a page are, a button that loads them again, and what is said when they are
+ * old.
+ */
 import { createContext, type ReactNode, useContext } from 'react';
 import { type AdminError, NO_ANSWER } from './call-admin.js';
 import type { Polled } from './query.js';
@@ -33,7 +36,10 @@ export function PageHead({ title, polled, everyS }: Props) {
   );
 }
 
-/** Says that a service does not answer, since when, and how old the figures are. Nothing while it does. */
+/**
+ * Says that a service does not answer, since when, and how old the figures are. Nothing while it
+ * does.
+ */
 export function Failing({ polled }: Pick<Props, 'polled'>) {
   const { failing, atMs } = polled;
   if (failing === null) return null;

@@ -1,4 +1,7 @@
-/** Checks the ledger, and shows what came of it and when. Nothing counts as right that was not checked. */
+/**
+ * Checks the ledger, and shows what came of it and when. Nothing counts as right that was not
+ * checked.
+ */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LedgerCheckBody } from '#contract/operator.js';

@@ -1,4 +1,7 @@
-/** The entry point of the operator's page: styles, theme, app. Built apart from the callers' console. */
+/**
+ * The entry point of the operator's page: styles, theme, app. Built apart from the callers'
+ * console.
+ */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyTheme, readTheme } from '../shell/theme.js';

@@ -1,4 +1,6 @@
-/** Figures that are loaded again and again while the page is visible, and actions, by react-query. */
+/**
+ * Figures that are loaded again and again while the page is visible, and actions, by react-query.
+ */
 import {
   MutationCache,
   QueryCache,
@@ -88,7 +90,10 @@ export function usePolled<T>(
   };
 }
 
-/** Runs what a button does: one call at a time, what came of it, and its error. Then the figures load again. */
+/**
+ * Runs what a button does: one call at a time, what came of it, and its error. Then the figures
+ * load again.
+ */
 export function useAdminAction() {
   const call = useCall();
   const cache = useQueryClient();

@@ -1,4 +1,7 @@
-/** Asks for the admin token and tries it. It is kept in this tab and sent only in the Authorization header. */
+/**
+ * Asks for the admin token and tries it. It is kept in this tab and sent only in the Authorization
+ * header.
+ */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type AdminAccess, type AdminError, callAdmin } from './call-admin.js';

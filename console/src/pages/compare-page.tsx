@@ -1,4 +1,7 @@
-/** Two searches side by side, from the rows that were loaded: of one route their figures, else the homes of both. Free. */
+/**
+ * Two searches side by side, from the rows that were loaded: of one route their figures, else the
+ * homes of both. Free.
+ */
 import { useMemo } from 'react';
 import type { Row } from '#contract/rows.js';
 import { Comparison, SharedHomes } from '../compare/comparison.js';

@@ -1,4 +1,7 @@
-/** What a search found: the map, and what stands beside and below it. Loaded while the form is shown. */
+/**
+ * What a search found: the map, and what stands beside and below it. Loaded while the form is
+ * shown.
+ */
 import { type RefObject, useMemo, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Location } from '#contract/values.js';

@@ -1,4 +1,7 @@
-/** What a page reads: its value, that it is loading, or why it could not be loaded, with a button to try again. */
+/**
+ * What a page reads: its value, that it is loading, or why it could not be loaded, with a button to
+ * try again.
+ */
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { RowhouseError } from '#client/index.js';

@@ -166,7 +166,9 @@ function Rows(props: BodyProps) {
   );
 }
 
-/** The columns as the layout of the route has them; those that no row fills are not shown at first. */
+/**
+ * The columns as the layout of the route has them; those that no row fills are not shown at first.
+ */
 function useArranged(route: SearchRoute, loaded: readonly Row[], columns: readonly Column[]) {
   const layout = useColumnLayout(route);
   const empty = useMemo(() => emptyColumns(loaded, columns), [loaded, columns]);

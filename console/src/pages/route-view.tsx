@@ -1,4 +1,7 @@
-/** Health of one route: counts, times, the last error, lost fields, and how often each field is filled. */
+/**
+ * Health of one route: counts, times, the last error, lost fields, and how often each field is
+ * filled.
+ */
 import type { RouteHealth } from '#contract/operations/service.js';
 import { routeById } from '#contract/routes.js';
 import { ago, count, duration, percent } from '../text/format.js';

@@ -125,7 +125,10 @@ function useDrawing(setDraft: Dispatch<SetStateAction<Draft>>) {
 
 const withBox = (draft: Draft, bbox: string): Draft => withValues(draft, { bbox }, 'bbox');
 
-/** Starts a search with the key; asks for one where there is none. Until that is known the search waits. */
+/**
+ * Starts a search with the key; asks for one where there is none. Until that is known the search
+ * waits.
+ */
 function useKeyed(session: Session, onKey: () => void, start: (draft: Draft) => void) {
   const [awaited, setAwaited] = useState<Draft | null>(null);
   const begin = (draft: Draft) => (session.key === null ? onKey() : start(draft));

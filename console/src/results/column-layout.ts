@@ -1,4 +1,6 @@
-/** The layout of a table: which columns are shown, their order, which are pinned, and their widths. */
+/**
+ * The layout of a table: which columns are shown, their order, which are pinned, and their widths.
+ */
 import type { Row } from '#contract/rows.js';
 import { type Column, valueOf } from './fields.js';
 

@@ -126,7 +126,10 @@ function fittingPlace({ shown, pinned }: Arranged, from: number, to: number): nu
 const handleOf = (list: HTMLElement | null, name: string): HTMLElement | null | undefined =>
   list?.querySelector<HTMLElement>(`[data-column="${CSS.escape(name)}"]`);
 
-/** A browser takes the focus from an element that it moves: the handle of the column named gets it back. */
+/**
+ * A browser takes the focus from an element that it moves: the handle of the column named gets it
+ * back.
+ */
 function useMovedFocus(list: RefObject<HTMLElement | null>): RefObject<string | null> {
   const moved = useRef<string | null>(null);
   useLayoutEffect(() => {

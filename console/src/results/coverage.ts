@@ -5,8 +5,8 @@ export interface Coverage {
   /** Rows of the loaded pages. */
   readonly loaded: number;
   /**
-   * Homes that the source reports; null when it reports none, or fewer than were loaded, and when all are
-   * loaded: a source counts rows outside the area too, which are excluded.
+   * Homes that the source reports; null when it reports none, or fewer than were loaded, and when
+   * all are loaded: a source counts rows outside the area too, which are excluded.
    */
   readonly total: number | null;
   /** Whether pages are left. */

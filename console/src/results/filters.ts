@@ -1,4 +1,6 @@
-/** Filters of the loaded rows, one text for each column: "300k–500k", ">= 3", "empty", "oak". Free. */
+/**
+ * Filters of the loaded rows, one text for each column: "300k–500k", ">= 3", "empty", "oak". Free.
+ */
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { plainAmount } from '../search/amounts.js';

@@ -4,7 +4,8 @@ import type { Selection } from './selection.js';
 
 /**
  * Scrolls a row that was selected on the map into view within its frame. The page itself does not
- * scroll: the map must stay under the pointer. `reveal` brings a row into the document that is not there.
+ * scroll: the map must stay under the pointer. `reveal` brings a row into the document that is not
+ * there.
  */
 export function useFollowMap(
   frame: RefObject<HTMLElement | null>,

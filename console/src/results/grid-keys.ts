@@ -15,7 +15,10 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = 
 /** Frames to wait for a row that is scrolled into the document. */
 const FRAMES_MAX = 30;
 
-/** Handles navigation keys on a cell; ignores everything else. `reveal` brings a row into the document. */
+/**
+ * Handles navigation keys on a cell; ignores everything else. `reveal` brings a row into the
+ * document.
+ */
 export function moveInGrid(
   event: KeyboardEvent<HTMLTableElement>,
   count: number,

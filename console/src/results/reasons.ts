@@ -16,8 +16,8 @@ export type Reasons = ReadonlyMap<string, readonly Reason[]>;
 const ROWS = 'data';
 
 /**
- * Notes by field. A note covers every row of its page in which the field is empty for that reason. With
- * several reasons the response does not say which applies to which row, so all are shown.
+ * Notes by field. A note covers every row of its page in which the field is empty for that reason.
+ * With several reasons the response does not say which applies to which row, so all are shown.
  */
 export function reasonsOf(notes: readonly FieldNote[]): Reasons {
   const reasons = new Map<string, Reason[]>();

@@ -1,4 +1,7 @@
-/** The rows that are in the document: all of a short table or list, those near the window of a long one. */
+/**
+ * The rows that are in the document: all of a short table or list, those near the window of a long
+ * one.
+ */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback } from 'react';
 

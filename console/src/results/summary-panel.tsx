@@ -74,7 +74,10 @@ export const SummaryPanel = memo(function SummaryPanel(props: Props) {
   );
 });
 
-/** Each chart shows the rows that the filters of other fields leave, and what its own filters select. */
+/**
+ * Each chart shows the rows that the filters of other fields leave, and what its own filters
+ * select.
+ */
 function Charts({ route: { kind }, rows, columns, filters, selection, onFilters }: Props) {
   const price = priceField(kind);
   const [prices, areas] = [rangeOf(filters[price]), rangeOf(filters[AREA_FIELD])];
@@ -103,7 +106,9 @@ function Charts({ route: { kind }, rows, columns, filters, selection, onFilters 
   );
 }
 
-/** What the figures are of: "all 41 homes", "100 loaded of 2,143 homes", "12 of 41 loaded homes". */
+/**
+ * What the figures are of: "all 41 homes", "100 loaded of 2,143 homes", "12 of 41 loaded homes".
+ */
 function coveredText(rows: number, { loaded, total, more, partial }: Coverage): string {
   if (rows < loaded) return `${count(rows)} of ${counted(loaded, 'loaded home')}`;
   if (total !== null && total > rows) return `${count(rows)} loaded of ${counted(total, 'home')}`;

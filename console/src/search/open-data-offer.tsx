@@ -1,4 +1,6 @@
-/** Where no open data was added: that real sales need no contract, and the command that adds them. */
+/**
+ * Where no open data was added: that real sales need no contract, and the command that adds them.
+ */
 import { useRead } from '../service/query.js';
 import { counted } from '../text/format.js';
 

@@ -1,4 +1,7 @@
-/** Recent and saved searches below the form; a link opens the pages that were loaded, free while kept. */
+/**
+ * Recent and saved searches below the form; a link opens the pages that were loaded, free while
+ * kept.
+ */
 import { writeCompareLink } from '../compare/link.js';
 import { Icon } from '../shell/icons.js';
 import { ago, counted } from '../text/format.js';

@@ -68,7 +68,10 @@ export function PlaceField(props: Props) {
 
 const hintOf = ({ hint }: Props) => (hint === undefined ? {} : { hint });
 
-/** Suggestions for the text; while it is continued, those of the text before stay until they are there. */
+/**
+ * Suggestions for the text; while it is continued, those of the text before stay until they are
+ * there.
+ */
 function useSuggestions({ text, form, nycOnly }: Props, wanted: boolean): readonly Suggestion[] {
   const { data } = useQuery({
     queryKey: ['places', form, nycOnly, text],

@@ -1,4 +1,7 @@
-/** What the console knows of a search, and how each step changes it: pages, the pending call, the error. */
+/**
+ * What the console knows of a search, and how each step changes it: pages, the pending call, the
+ * error.
+ */
 import type { Retry, RowhouseError } from '#client/index.js';
 import type { LoadedPage } from '../service/load-page.js';
 import type { Draft } from './draft.js';
@@ -61,9 +64,9 @@ export function reduce(state: SearchState, action: Action): SearchState {
 }
 
 /**
- * Rows cost time to show, all of them each time. So pages that come one after the other without a wait are
- * shown once they are as many as those before them: showing n pages takes about as long as showing 2 n rows
- * once. Nothing is held back while one waits.
+ * Rows cost time to show, all of them each time. So pages that come one after the other without a
+ * wait are shown once they are as many as those before them: showing n pages takes about as long as
+ * showing 2 n rows once. Nothing is held back while one waits.
  */
 const isDue = ({ pages, shown, waiting }: SearchState, { type }: Action): boolean =>
   waiting === null || type !== 'page' || pages.length >= 2 * shown.length;

@@ -1,4 +1,7 @@
-/** A shape drawn on the map. A source is asked for the box around it; homes outside are left out here. */
+/**
+ * A shape drawn on the map. A source is asked for the box around it; homes outside are left out
+ * here.
+ */
 import { polygonContains } from 'd3-polygon';
 import type { Location } from '#contract/values.js';
 
@@ -19,7 +22,10 @@ export function readShape(text: string): Shape | null {
   return whole && shape.length >= POINTS_MIN && shape.length <= POINTS_MAX ? shape : null;
 }
 
-/** Whether a home lies within; one without a location does not. On a map of Mercator lines are straight. */
+/**
+ * Whether a home lies within; one without a location does not. On a map of Mercator lines are
+ * straight.
+ */
 export const isWithin = (location: Location | null, shape: Shape): boolean =>
   location !== null && polygonContains(shape.map(toPlane), toPlane([location.lng, location.lat]));
 

@@ -1,4 +1,7 @@
-/** The jobs one stopped waiting for, below the form. Opening one waits for its rows, which costs a credit. */
+/**
+ * The jobs one stopped waiting for, below the form. Opening one waits for its rows, which costs a
+ * credit.
+ */
 import { readLink } from '../shell/link.js';
 import { type Session, useKey } from '../shell/session.js';
 import { ago } from '../text/format.js';

@@ -1,4 +1,6 @@
-/** Jobs of this browser whose rows were not delivered: someone stopped waiting, or closed the page. */
+/**
+ * Jobs of this browser whose rows were not delivered: someone stopped waiting, or closed the page.
+ */
 import type { RowhouseError } from '#client/index.js';
 import { writeLink } from '../shell/link.js';
 import { openStored, useStored } from '../shell/stored.js';

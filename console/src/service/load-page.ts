@@ -36,10 +36,15 @@ type AnyPath = (typeof SEARCH_ROUTES)[0]['path'];
 
 export type Query = Readonly<Partial<Record<string, unknown>>>;
 
-/** The last search without a final response, and its Idempotency-Key: sent again, it keeps the key. */
+/**
+ * The last search without a final response, and its Idempotency-Key: sent again, it keeps the key.
+ */
 let unanswered: { readonly search: string; readonly key: string } | null = null;
 
-/** Searches or looks a home up, polls and returns the page. Throws RowhouseError, or the reason of the signal. */
+/**
+ * Searches or looks a home up, polls and returns the page. Throws RowhouseError, or the reason of
+ * the signal.
+ */
 export async function searchPage(
   route: Route,
   query: Query,
@@ -78,7 +83,9 @@ export async function openPage(
 
 const SERVER_ERROR = 500;
 
-/** Below 500 nothing was charged. Otherwise the search may have been, and its key finds it again. */
+/**
+ * Below 500 nothing was charged. Otherwise the search may have been, and its key finds it again.
+ */
 const isFinal = ({ status }: RowhouseError): boolean => status > 0 && status < SERVER_ERROR;
 
 function forget(key: string): void {

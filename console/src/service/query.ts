@@ -1,6 +1,6 @@
 /**
- * Reads and actions by react-query: what is cached, cancelled and loaded again. Calls that cost credits are no reads:
- * a cache that loads again would buy again.
+ * Reads and actions by react-query: what is cached, cancelled and loaded again. Calls that cost
+ * credits are no reads: a cache that loads again would buy again.
  */
 import {
   type InfiniteData,
@@ -73,7 +73,10 @@ export const buildFile = <T>(url: string): Promise<T> =>
     gcTime: Infinity,
   });
 
-/** Runs what a button does: one call at a time, its error, and what follows it: what is shown loads again. */
+/**
+ * Runs what a button does: one call at a time, its error, and what follows it: what is shown loads
+ * again.
+ */
 export function useAction() {
   const { apiKey } = useKey();
   const { mutate, isPending, error } = useMutation<void, RowhouseError, () => Promise<void>>({

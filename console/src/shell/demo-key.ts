@@ -3,7 +3,10 @@
 const STORED_AS = 'rowhouse-demo-key';
 const LINK = /^#demo-key=(rh_[\w]+)$/;
 
-/** Takes the key out of the address, where it would stay in the history, into this tab. Whether there was one. */
+/**
+ * Takes the key out of the address, where it would stay in the history, into this tab. Whether
+ * there was one.
+ */
 export function takeLinkedKey(): boolean {
   const key = LINK.exec(location.hash)?.[1];
   if (key === undefined) return false;

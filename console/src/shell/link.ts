@@ -1,7 +1,7 @@
 /**
- * The URL fragment of a view, which is never sent to the server. For a search it contains the inputs and
- * the request ids of the loaded pages: a key of the same account opens these pages without a charge, with
- * any other key the form is filled in. It never contains the API key.
+ * The URL fragment of a view, which is never sent to the server. For a search it contains the
+ * inputs and the request ids of the loaded pages: a key of the same account opens these pages
+ * without a charge, with any other key the form is filled in. It never contains the API key.
  */
 import { LOCATION_FORMS, type LocationForm, PARAMS, type ParamName } from '#contract/params.js';
 import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js';

@@ -17,7 +17,10 @@ interface PopupProps extends Pick<PopoverStoreProps, 'placement'> {
   readonly children: ReactNode;
 }
 
-/** A button that opens a box beside it. Escape, a press outside, a link and a leaving focus close it. */
+/**
+ * A button that opens a box beside it. Escape, a press outside, a link and a leaving focus close
+ * it.
+ */
 export function Popup({ name, label, button, placement = 'bottom-start', children }: PopupProps) {
   const store = usePopoverStore({ placement });
   const follow = ({ target }: MouseEvent) => {

@@ -5,7 +5,10 @@ import { linkedKey } from './demo-key.js';
 
 const STORED_AS = 'rowhouse-key';
 
-/** What the service sends its console before a key is known. Not part of the API, so not in the client. */
+/**
+ * What the service sends its console before a key is known. Not part of the API, so not in the
+ * client.
+ */
 interface ConsoleConfig {
   /** Template of raster tiles, or the path of an archive of vector tiles. */
   readonly tiles_url: string | null;

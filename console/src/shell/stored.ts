@@ -8,8 +8,8 @@ export interface Stored<T> {
 }
 
 /**
- * Opens what is kept under a name. `read` makes the value of any JSON, also of another version's, and of
- * undefined where nothing is kept or it cannot be read.
+ * Opens what is kept under a name. `read` makes the value of any JSON, also of another version's,
+ * and of undefined where nothing is kept or it cannot be read.
  */
 export function openStored<T>(
   name: string,

@@ -1,4 +1,7 @@
-/** What is known of a home over all sources: who shows it, what was seen, what is reported, what follows. */
+/**
+ * What is known of a home over all sources: who shows it, what was seen, what is reported, what
+ * follows.
+ */
 import { type ReactNode, useState } from 'react';
 import { Rowhouse, RowhouseError } from '#client/index.js';
 import type { HomeBody, Member, PossibleMember } from '#contract/operations/homes.js';
@@ -40,7 +43,9 @@ export function HomeStory({ homeId, row }: Props) {
   return <Story home={data} row={row} />;
 }
 
-/** Longest wait for the answer: it is read from the store alone, and there is a button to try again. */
+/**
+ * Longest wait for the answer: it is read from the store alone, and there is a button to try again.
+ */
 const ANSWER_MS_MAX = 30_000;
 
 /** The home, or null where the service knows nothing of it that the key may read. */

@@ -25,8 +25,9 @@ export async function loadEndpoint(
 }
 
 /**
- * The number of the last event from before a moment; where none is kept, the last one that is not. Halves the log:
- * its times rise with its numbers, so 20 calls find a moment among a million events.
+ * The number of the last event from before a moment; where none is kept, the last one that is not.
+ * Halves the log: its times rise with its numbers, so 20 calls find a moment among a million
+ * events.
  */
 export async function lastSeqBefore(client: Rowhouse, moment: Date): Promise<number> {
   const { last_seq } = await client.events.newest({ limit: 1 });

@@ -1,6 +1,7 @@
 /**
- * Downloads the file of a set: from its beginning, the rest of a part where the server still has the same file, or
- * nothing where it has not changed since (RFC 9110, conditional and range requests).
+ * Downloads the file of a set: from its beginning, the rest of a part where the server still has
+ * the same file, or nothing where it has not changed since (RFC 9110, conditional and range
+ * requests).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { StreamedAnswer } from '../upstream/exchange.js';
@@ -21,12 +22,18 @@ export interface FileSink {
   readonly isWhole: boolean;
   /** Throws away what is there: this version follows. */
   restart(version: FileVersion): Promise<void>;
-  /** How many bytes the whole file has, where that is known. Throws OperatorError where they are too many. */
+  /**
+   * How many bytes the whole file has, where that is known. Throws OperatorError where they are too
+   * many.
+   */
   expect(total: number | null): void;
   write(bytes: Buffer): Promise<void>;
 }
 
-/** Returns whether the file was received: false where it is the known version still. Throws SourceError. */
+/**
+ * Returns whether the file was received: false where it is the known version still. Throws
+ * SourceError.
+ */
 export async function downloadFile(
   way: SetWay,
   url: string,
@@ -38,7 +45,8 @@ export async function downloadFile(
   await way.receive({
     method: 'GET',
     path: pathname + search,
-    // Read each time that the request is sent: after a connection that broke only the rest is requested.
+    // Read each time that the request is sent: after a connection that broke only the rest is
+    // requested.
     get headers() {
       return headersOf(sink, known);
     },

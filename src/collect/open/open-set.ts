@@ -1,4 +1,7 @@
-/** An open set: public rows that anybody may read, as a small file describes them (docs/open-data.md). */
+/**
+ * An open set: public rows that anybody may read, as a small file describes them
+ * (docs/open-data.md).
+ */
 import { Ajv, type ErrorObject } from 'ajv';
 import { importError } from '#base/operator-error.js';
 import {
@@ -109,7 +112,10 @@ export const SET_SOURCE: SourceName = 'records';
 
 const check = new Ajv({ allErrors: true, strict: false }).compile(OPEN_SET);
 
-/** Reads an open set. Throws OperatorError that lists every mistake, those of its mapping among them. */
+/**
+ * Reads an open set. Throws OperatorError that lists every mistake, those of its mapping among
+ * them.
+ */
 export function readOpenSet(value: unknown): OpenSet {
   const mistakes = check(value)
     ? contentMistakes(value as OpenSet)
@@ -209,7 +215,10 @@ export const mappingOf = (set: OpenSet): Readonly<Record<string, unknown>> => ({
 /** What the reader adds to the columns of a set: the point of a home. */
 export const POINT_COLUMNS = ['geometry.lat', 'geometry.lng'] as const;
 
-/** Every column that the mapping of a set reads, as it spells them. Throws OperatorError for a wrong mapping. */
+/**
+ * Every column that the mapping of a set reads, as it spells them. Throws OperatorError for a wrong
+ * mapping.
+ */
 export function columnsOfSet(set: OpenSet): readonly string[] {
   if (set.series !== undefined) return columnsOfSeries(set.series);
   const importer = importerOf(SET_SOURCE);

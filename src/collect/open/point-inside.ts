@@ -15,7 +15,10 @@ const DECIMALS = 1e6;
 /** Corners of one shape; a larger one has no point. */
 const CORNERS_MAX = 20_000;
 
-/** The point of an Esri geometry: itself, the first of several, or one inside a polygon; never one outside. */
+/**
+ * The point of an Esri geometry: itself, the first of several, or one inside a polygon; never one
+ * outside.
+ */
 export function pointIn(shape: unknown): Point {
   if (!isRaw(shape)) return NOWHERE;
   const { x, y, points, rings } = shape;

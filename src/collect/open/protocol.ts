@@ -15,9 +15,15 @@ export interface SetDescription {
   readonly key: string;
   /** Rows of one answer, at most. */
   readonly pageRows: number;
-  /** Whether the server sorts and cuts by itself. Otherwise all keys are read first, and rows by ranges of them. */
+  /**
+   * Whether the server sorts and cuts by itself. Otherwise all keys are read first, and rows by
+   * ranges of them.
+   */
   readonly sorts: boolean;
-  /** How a row gets its point: from the geometry, from a centroid that the server makes, or not at all. */
+  /**
+   * How a row gets its point: from the geometry, from a centroid that the server makes, or not at
+   * all.
+   */
   readonly point: 'geometry' | 'centroid' | null;
   /** When the set last changed, ISO 8601; null where the server does not say. */
   readonly editedAt: string | null;

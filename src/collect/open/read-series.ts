@@ -1,4 +1,7 @@
-/** Reads a file of public figures line by line: the region of a line, and its values by measure and period. */
+/**
+ * Reads a file of public figures line by line: the region of a line, and its values by measure and
+ * period.
+ */
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { importError, type OperatorError } from '#base/operator-error.js';
@@ -193,7 +196,10 @@ const noPeriods = (names: readonly string[]): OperatorError =>
     `No column of the file is named like a period: correct "series/period/columns". The file has ${names.slice(0, NAMES_SHOWN).join(', ')}.`,
   );
 
-/** Tables of figures take a fifth to a tenth of their size; what unpacks to far more is no such table. */
+/**
+ * Tables of figures take a fifth to a tenth of their size; what unpacks to far more is no such
+ * table.
+ */
 const UNPACKED_PER_BYTE_MAX = 50;
 const UNPACKED_BYTES_MIN = 1_048_576;
 const GZIP = [0x1f, 0x8b];

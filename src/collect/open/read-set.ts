@@ -1,4 +1,7 @@
-/** Reads an open set page by page until its count agrees; where it was left off is all that it needs to continue. */
+/**
+ * Reads an open set page by page until its count agrees; where it was left off is all that it needs
+ * to continue.
+ */
 import { importError } from '#base/operator-error.js';
 import type { UpstreamRequest } from '#sources/driver.js';
 import { carto } from './carto.js';
@@ -48,7 +51,10 @@ export interface Described {
 /** A set of fewer or more rows than its file expects, by more than this share, is worth a word. */
 const ROWS_SHARE = 0.3;
 
-/** Asks the server for the description and the number of rows. Throws OperatorError where columns are missing. */
+/**
+ * Asks the server for the description and the number of rows. Throws OperatorError where columns
+ * are missing.
+ */
 export async function describeSet(ask: AskSet, set: SetPart): Promise<Described> {
   const protocol = readerOf(set);
   const said = await ask(protocol.describe(set), (body) => protocol.readDescription(body, set));
@@ -123,8 +129,8 @@ export interface ReadPage extends SetPosition {
 }
 
 /**
- * The pages behind a position. A page shorter than requested is not the end: the end is a page without rows, or the
- * last key. Throws SourceError.
+ * The pages behind a position. A page shorter than requested is not the end: the end is a page
+ * without rows, or the last key. Throws SourceError.
  */
 export async function* readPages(ask: AskSet, order: SetReadOrder): AsyncGenerator<ReadPage> {
   const { set, described, since, from } = order;

@@ -1,4 +1,7 @@
-/** How a file of public figures is read as market series: the member `series` of an open set (docs/open-data.md). */
+/**
+ * How a file of public figures is read as market series: the member `series` of an open set
+ * (docs/open-data.md).
+ */
 import {
   arrayOf,
   bodyOf,
@@ -51,7 +54,10 @@ const VALUE = bodyOf(
   ['column'],
 );
 
-/** A value of each measure comes from a column, or all values of one measure from the columns of periods. */
+/**
+ * A value of each measure comes from a column, or all values of one measure from the columns of
+ * periods.
+ */
 export const SERIES_FILE = bodyOf(
   'SeriesFile',
   {

@@ -105,7 +105,9 @@ function descriptionOf(view: Raw): SetDescription {
   };
 }
 
-/** The server's order of keys is not that of their letters: the last one is the last that it sent. */
+/**
+ * The server's order of keys is not that of their letters: the last one is the last that it sent.
+ */
 function pageOf(rows: readonly Raw[], ask: SetPageAsk): SetPage {
   const read = rows.map(({ [KEY]: key, ...values }) => {
     if (typeof key !== 'string') throw changedSet(`a row has no ${KEY}`);

@@ -87,8 +87,8 @@ export function tableRow(row: ParsedRow<Row>, body: string): Omit<TableRow, 'lin
 }
 
 /**
- * The day that a row is filtered and ordered by. Of a sale whose month alone is known it is the first of the month:
- * it is in a window of days when all of the month is.
+ * The day that a row is filtered and ordered by. Of a sale whose month alone is known it is the
+ * first of the month: it is in a window of days when all of the month is.
  */
 function dayOf(row: ParsedRow<Row>): string | null {
   if (!('sold_date' in row)) return valueOr(row.list_date);

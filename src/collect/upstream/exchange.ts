@@ -29,8 +29,9 @@ export interface StreamedAnswer extends Pick<FailedAnswer, 'status' | 'headers'>
 }
 
 /**
- * A request for a file, or for the rest of one. What it answers is handed on as it comes: no part of it is held, and
- * only its silences are timed. The headers may say another thing each time that it is sent.
+ * A request for a file, or for the rest of one. What it answers is handed on as it comes: no part
+ * of it is held, and only its silences are timed. The headers may say another thing each time that
+ * it is sent.
  */
 export interface StreamedRequest extends UpstreamRequest {
   /** Throws SourceError or OperatorError. */
@@ -47,9 +48,10 @@ const receiverIn = (request: UpstreamRequest, status: number) =>
 const UNEXPLAINED: Explain = () => ({});
 
 /**
- * Sends one request and returns the text of a 200 answer; none of one that was received as it came. A 401 is tried once more with a new token
- * where the source issues tokens. Every other outcome is a SourceError: `busy` after the wait that the
- * source asked for, `down`, or `refused`. `answered` gets the status, whatever it is.
+ * Sends one request and returns the text of a 200 answer; none of one that was received as it came.
+ * A 401 is tried once more with a new token where the source issues tokens. Every other outcome is
+ * a SourceError: `busy` after the wait that the source asked for, `down`, or `refused`. `answered`
+ * gets the status, whatever it is.
  */
 export async function sendOnce(
   upstream: Upstream,

@@ -21,8 +21,8 @@ export type Resolve = (
 const notPublic = (): Error => Object.assign(new Error(NOT_PUBLIC), { code: 'NOT_PUBLIC' });
 
 /**
- * Dials public addresses only. Literal addresses never reach a lookup, so both are tested here, on the address
- * that is dialled: a name that leads elsewhere a moment later gains nothing.
+ * Dials public addresses only. Literal addresses never reach a lookup, so both are tested here, on
+ * the address that is dialled: a name that leads elsewhere a moment later gains nothing.
  */
 export function publicConnector(resolve: Resolve): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_MS, lookup: publicLookup(resolve) });
@@ -33,7 +33,9 @@ export function publicConnector(resolve: Resolve): buildConnector.connector {
   };
 }
 
-/** Fails when any address of a name is not public: the others of such a name are not to be trusted. */
+/**
+ * Fails when any address of a name is not public: the others of such a name are not to be trusted.
+ */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {

@@ -13,15 +13,17 @@ import { publicConnector } from './public-connector.js';
 import { openSender, type Watchers } from './send-request.js';
 import { closeUpstream, openUpstream } from './upstream.js';
 
-/** Public servers are shared by many: fewer requests a second than a contract allows, one at a time. */
+/**
+ * Public servers are shared by many: fewer requests a second than a contract allows, one at a time.
+ */
 const RATE_PER_S = 4;
 const TIMEOUT_S = 60;
 const ACCEPTED = 202;
 
 export interface SetClient {
   /**
-   * Opens the way to one set, until the signal aborts. Throws OperatorError where its address is on a private network
-   * that the operator has not named.
+   * Opens the way to one set, until the signal aborts. Throws OperatorError where its address is on
+   * a private network that the operator has not named.
    */
   open(set: Pick<SetPart, 'url' | 'requests_per_s'>, signal: AbortSignal): SetWay;
 }
@@ -34,7 +36,10 @@ export interface SetWay {
   close(): Promise<void>;
 }
 
-/** Opens the client; `named` are the hosts, all ports of them or one, that may be private or without TLS. */
+/**
+ * Opens the client; `named` are the hosts, all ports of them or one, that may be private or without
+ * TLS.
+ */
 export function openSetClient(
   limits: Limits,
   clock: Clock,

@@ -1,4 +1,7 @@
-/** Adds an open set: reads its rows from its server, all of them or what has changed, and imports them. */
+/**
+ * Adds an open set: reads its rows from its server, all of them or what has changed, and imports
+ * them.
+ */
 import { open, rename } from 'node:fs/promises';
 import { assert } from '#base/assert.js';
 import { importError } from '#base/operator-error.js';
@@ -38,8 +41,8 @@ export interface AddSetOrder {
 }
 
 /**
- * Adds a set, or refreshes it. Where this is interrupted, the next call continues. Throws OperatorError; then the rows
- * that searches find are unchanged.
+ * Adds a set, or refreshes it. Where this is interrupted, the next call continues. Throws
+ * OperatorError; then the rows that searches find are unchanged.
  */
 export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet> {
   const { set, signal } = order;

@@ -1,6 +1,6 @@
 /**
- * Adds a file of market series: downloads it, or the rest of it, and loads its values beside those of before, which
- * they replace at once.
+ * Adds a file of market series: downloads it, or the rest of it, and loads its values beside those
+ * of before, which they replace at once.
  */
 import { importError } from '#base/operator-error.js';
 import { downloadFile, mappingOf, type OpenSet, type SetWay } from '#collect/open/index.js';

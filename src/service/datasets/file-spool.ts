@@ -1,4 +1,7 @@
-/** The file of a set on its way from its server: it grows in the data directory, and a download continues there. */
+/**
+ * The file of a set on its way from its server: it grows in the data directory, and a download
+ * continues there.
+ */
 import type { FileHandle } from 'node:fs/promises';
 import { importError } from '#base/operator-error.js';
 import type { FileSink, FileVersion, OpenSet } from '#collect/open/index.js';

@@ -1,6 +1,6 @@
 /**
- * Puts the rows of joined sets beside those of a set, by a key. Both are divided into parts by the hash of the key, so
- * that one part at a time is in memory, however many rows there are.
+ * Puts the rows of joined sets beside those of a set, by a key. Both are divided into parts by the
+ * hash of the key, so that one part at a time is in memory, however many rows there are.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -29,8 +29,9 @@ const PARTS = 64;
 type Line = Readonly<Record<string, unknown>>;
 
 /**
- * Writes the rows of `set` into a file, each with the rows of `others` that have its key. A row without one stays as it
- * is; of several with one key the first is taken. Returns the bytes of the file.
+ * Writes the rows of `set` into a file, each with the rows of `others` that have its key. A row
+ * without one stays as it is; of several with one key the first is taken. Returns the bytes of the
+ * file.
  */
 export async function joinSets(
   set: string,

@@ -1,4 +1,7 @@
-/** An import while it is loaded: it is held by a lease, shows how far it is, and ends when its load fails. */
+/**
+ * An import while it is loaded: it is held by a lease, shows how far it is, and ends when its load
+ * fails.
+ */
 import { importError, OperatorError } from '#base/operator-error.js';
 import type { ImportProgress } from '#contract/import-report.js';
 import { beginImport, endImport, type NewImport, touchImport } from '#store/imports.js';
@@ -14,7 +17,10 @@ const IMPORT_MS_MAX = 86_400_000;
 export interface Loading {
   readonly importId: number;
   readonly progress: { -readonly [Name in keyof ImportProgress]: ImportProgress[Name] };
-  /** Stores where every node sees it that the import lives; throws OperatorError where it is no longer ours. */
+  /**
+   * Stores where every node sees it that the import lives; throws OperatorError where it is no
+   * longer ours.
+   */
   touch(): Promise<void>;
 }
 

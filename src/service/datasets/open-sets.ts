@@ -11,14 +11,19 @@ import { removeDataset } from './show-datasets.js';
 
 export type { OpenSet } from '#collect/open/index.js';
 
-/** The sets that come with the service, by name. Throws OperatorError where a file of them is wrong. */
+/**
+ * The sets that come with the service, by name. Throws OperatorError where a file of them is wrong.
+ */
 export const presetsIn = (folder: string): readonly OpenSet[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .toSorted()
     .map((file) => readOpenSet(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
 
-/** A set by its name: one that comes with the service, else one that was read from a file of the operator. */
+/**
+ * A set by its name: one that comes with the service, else one that was read from a file of the
+ * operator.
+ */
 export async function findSet({ openSets }: Parts<'openSets'>, name: string): Promise<OpenSet> {
   const preset = presetsIn(openSets.presets).find((set) => set.name === name);
   if (preset !== undefined) return preset;
@@ -33,7 +38,10 @@ export async function findSet({ openSets }: Parts<'openSets'>, name: string): Pr
   );
 }
 
-/** A set in a file of the operator. Throws OperatorError that lists what is wrong, or where a set has its name. */
+/**
+ * A set in a file of the operator. Throws OperatorError that lists what is wrong, or where a set
+ * has its name.
+ */
 export function ownSet({ openSets }: Parts<'openSets'>, value: unknown): OpenSet {
   const set = readOpenSet(value);
   if (!presetsIn(openSets.presets).some(({ name }) => name === set.name)) return set;
@@ -97,7 +105,10 @@ export async function showSet(app: Parts<'db' | 'openSets'>, name: string) {
   };
 }
 
-/** Removes the rows of a set from searches and from the disk. Throws OperatorError where it was not added. */
+/**
+ * Removes the rows of a set from searches and from the disk. Throws OperatorError where it was not
+ * added.
+ */
 export async function removeSet(app: Parts<'clock' | 'db' | 'openSets' | 'tables'>, name: string) {
   if (app.openSets.running.has(name)) throw importError(`${name} is being read.`);
   const set = await findSet(app, name);

@@ -1,4 +1,7 @@
-/** Reads the rows of an open set into its file, from where a read was interrupted, until its count agrees. */
+/**
+ * Reads the rows of an open set into its file, from where a read was interrupted, until its count
+ * agrees.
+ */
 import { rename } from 'node:fs/promises';
 import { importError } from '#base/operator-error.js';
 import {
@@ -41,7 +44,10 @@ export interface Spooled {
   readonly rows_read: number;
 }
 
-/** Reads all rows. Throws OperatorError where the server counts another number; the next call starts over. */
+/**
+ * Reads all rows. Throws OperatorError where the server counts another number; the next call starts
+ * over.
+ */
 export async function readWhole(app: App, read: ReadSet): Promise<Spooled> {
   const { part, ask, described } = read;
   const spooled = await spool(app, read, null);
@@ -56,8 +62,8 @@ export async function readWhole(app: App, read: ReadSet): Promise<Spooled> {
 }
 
 /**
- * Reads what has changed since the last read, and puts it into the rows of then. Null where the result is not what the
- * server counts, since rows were removed there: then all must be read.
+ * Reads what has changed since the last read, and puts it into the rows of then. Null where the
+ * result is not what the server counts, since rows were removed there: then all must be read.
  */
 export async function readChanged(
   app: App,
@@ -78,7 +84,10 @@ export async function readChanged(
   return { ...changed, state };
 }
 
-/** A refresh reads again what changed so long before the last read: clocks differ, and edits arrive late. */
+/**
+ * A refresh reads again what changed so long before the last read: clocks differ, and edits arrive
+ * late.
+ */
 const OVERLAP_MS = 86_400_000;
 
 async function spool(app: App, read: ReadSet, lastRead: string | null): Promise<Spooled> {

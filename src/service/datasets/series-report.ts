@@ -27,7 +27,10 @@ export class SeriesReporting {
   #earliest: string | null = null;
   #latest: string | null = null;
 
-  /** Counts a line; false where it has no values to store. `region` is null where no such region is known. */
+  /**
+   * Counts a line; false where it has no values to store. `region` is null where no such region is
+   * known.
+   */
   take(record: SeriesRecord, region: string | null): boolean {
     this.#excluded += record.excluded;
     const { dropped, line, values, missing, unreadable } = record;

@@ -1,6 +1,7 @@
 /**
- * The rows of an open set on their way from its server to its dataset: a file of the data directory that grows page by
- * page, and beside it where it stands. A read that was interrupted anywhere continues behind the last whole page.
+ * The rows of an open set on their way from its server to its dataset: a file of the data directory
+ * that grows page by page, and beside it where it stands. A read that was interrupted anywhere
+ * continues behind the last whole page.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
@@ -108,8 +109,8 @@ export async function removeSpool({ rows, state }: SpoolFiles): Promise<void> {
 }
 
 /**
- * Makes one file of the rows of before and of those that have changed since, each row once. Returns how many rows it
- * has. The changed ones come last, as read.
+ * Makes one file of the rows of before and of those that have changed since, each row once. Returns
+ * how many rows it has. The changed ones come last, as read.
  */
 export async function mergeChanged(
   before: string,

@@ -1,6 +1,9 @@
 /** Dates in files: ISO 8601, month/day/year, 8, 12 or 14 digits, milliseconds, or by a pattern. */
 
-/** The day that a text names as YYYY-MM-DD, or the month as YYYY-MM where its pattern has no day; null for neither. */
+/**
+ * The day that a text names as YYYY-MM-DD, or the month as YYYY-MM where its pattern has no day;
+ * null for neither.
+ */
 export type DateReader = (text: string) => string | null;
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -22,8 +25,9 @@ const TOKEN = /YYYY|YY|MMM|MM|DD|M|D|\*/g;
 const SHORT_YEAR_PIVOT = 50;
 
 /**
- * Reads dates of a pattern: YYYY or YY, MM or M, MMM (a month's name), DD or D, * for any word. What follows the
- * pattern is left alone. A pattern without a day reads months. Null when it names no month.
+ * Reads dates of a pattern: YYYY or YY, MM or M, MMM (a month's name), DD or D, * for any word.
+ * What follows the pattern is left alone. A pattern without a day reads months. Null when it names
+ * no month.
  */
 export function dateReader(pattern: string): DateReader | null {
   const pieces: readonly string[] = pattern.match(TOKEN) ?? [];

@@ -1,4 +1,7 @@
-/** What public sets need of a mapping: months without a day, sales at arm's length, nominal prices, no people. */
+/**
+ * What public sets need of a mapping: months without a day, sales at arm's length, nominal prices,
+ * no people.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueOr } from '#domain/parsed-row.js';

@@ -29,7 +29,10 @@ export async function* readCsv(file: ImportFile, mapping: Mapping): AsyncGenerat
   }
 }
 
-/** The records below the header of a file, of any width. Throws OperatorError where no line has all these columns. */
+/**
+ * The records below the header of a file, of any width. Throws OperatorError where no line has all
+ * these columns.
+ */
 export async function* readTable(
   file: CsvFile,
   format: CsvFormat,
