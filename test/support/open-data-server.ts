@@ -28,8 +28,12 @@ export interface Faults {
   cutSign?: 'root' | 'properties' | 'none';
   /** Polygons in place of points, with or without centroids made by the server. */
   polygons?: 'centroid' | 'rings';
-  /** The requested projection is ignored. */
-  metres?: boolean;
+  /** The requested projection is ignored, and the answer names its own or none. */
+  metres?: 'named' | 'unnamed';
+  /** Keys that are listed and have no row. */
+  ghosts?: number;
+  /** Rows that changed are counted and not all shown. */
+  shortChanges?: boolean;
   /** A page repeats its last row as the first of the next. */
   repeats?: boolean;
   /** Rows that are counted and never shown. */
@@ -67,7 +71,8 @@ export const someRows = (count: number, first = 1): OpenRow[] =>
       id,
       x: -97.79 + (id % 97) / 2_000,
       y: 30.21 + (id % 89) / 2_000,
-      editedMs: Date.UTC(2026, 0, 1),
+      // All rows are of one load, but for the last.
+      editedMs: at === count - 1 ? Date.UTC(2026, 0, 1) : Date.UTC(2025, 10, 1),
       values: {
         PARCEL: `P${id}`,
         SALEDATE: Date.UTC(2026, 9, 1 + (id % 28), 5),
@@ -178,8 +183,13 @@ function esri(state: State, query: URLSearchParams): unknown {
     return { count: found.length + (faults.hidden ?? 0) };
   // Keys come in no order.
   if (query.get('returnIdsOnly') === 'true') {
-    return { objectIdFieldName: 'FID', objectIds: found.map(({ id }) => id).reverse() };
+    const ghosts = Array.from({ length: faults.ghosts ?? 0 }, (_key, at) => at * 300 + 1);
+    return {
+      objectIdFieldName: 'FID',
+      objectIds: [...found.map(({ id }) => id), ...ghosts].reverse(),
+    };
   }
+  if (hidesChanges(query.get('where'), faults)) found.pop();
   const limit = faults.pageRows ?? PAGE_ROWS;
   const asked = Number(query.get('resultRecordCount') ?? limit);
   const page = pageOf(found, Math.min(limit, asked), faults);
@@ -189,10 +199,15 @@ function esri(state: State, query: URLSearchParams): unknown {
   return {
     ...(cutSign === 'root' && sign),
     ...(cutSign === 'properties' && { properties: sign }),
-    spatialReference: faults.metres === true ? { wkid: 102_100 } : { wkid: 4_326 },
+    ...(faults.metres !== 'unnamed' && {
+      spatialReference: { wkid: faults.metres === 'named' ? 102_100 : 4_326 },
+    }),
     features: sorted.map((row) => featureOf(row, query, faults)),
   };
 }
+
+const hidesChanges = (where: string | null, { shortChanges }: Faults): boolean =>
+  shortChanges === true && /EDITED|updated_at/.test(where ?? '');
 
 const pageOf = (found: OpenRow[], rows: number, { repeats }: Faults): OpenRow[] => {
   const page = found.slice(0, rows);
@@ -205,7 +220,7 @@ function featureOf({ id, values, x, y }: OpenRow, query: URLSearchParams, faults
   const attributes = Object.fromEntries(
     Object.entries({ FID: id, ...values }).filter(([name]) => asked.includes(name)),
   );
-  const at = faults.metres === true ? { x: x * 111_319, y: y * 111_319 } : { x, y };
+  const at = faults.metres !== undefined ? { x: x * 111_319, y: y * 111_319 } : { x, y };
   if (faults.polygons === undefined) return { attributes, geometry: at };
   if (query.get('returnCentroid') === 'true') return { attributes, centroid: at };
   return { attributes, geometry: { rings: [angle(x, y)] } };
@@ -238,6 +253,7 @@ function socrata(state: State, query: URLSearchParams): unknown {
   if ((query.get('$select') ?? '').startsWith('count')) {
     return [{ rows: String(found.length + (faults.hidden ?? 0)) }];
   }
+  if (hidesChanges(query.get('$where'), faults)) found.pop();
   const limit = Math.min(Number(query.get('$limit')), faults.pageRows ?? PAGE_ROWS);
   return pageOf(found, limit, faults).map(({ id, values, x, y }) => ({
     ':id': `row-${id}`,

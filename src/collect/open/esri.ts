@@ -146,9 +146,12 @@ function pageOf(answer: Raw, ask: SetPageAsk): SetPage {
   const { key, sorts, point } = ask.description;
   requireDegrees(answer, point);
   const rows = rowsIn(answer.features).map((feature) => rowOf(feature, ask));
+  if (point !== null && !rows.every(isDegrees)) throw changedSet('the points are not degrees');
   const keys = rows.map((row) => Number(row.key));
   if (!keys.every(Number.isInteger)) throw changedSet(`a row has no ${key}`);
   const ordered = sorts ? keys : keys.toSorted((a, b) => a - b);
+  const { last } = ask;
+  if (last !== null && keys.some((one) => one > last)) throw changedSet('rows are out of range');
   const isAscending = ordered.every(
     (one, at) => one > (ordered[at - 1] ?? Number(ask.after ?? -1)),
   );
@@ -169,6 +172,12 @@ function requireDegrees(answer: Raw, point: SetDescription['point']): void {
   if (system.wkid === WGS84 || system.latestWkid === WGS84) return;
   throw changedSet(`the points are in the projection ${String(system.wkid ?? system.wkt)}`);
 }
+
+/** An answer that does not name its projection may have metres all the same. */
+const isDegrees = ({ values: { geometry } }: SetRow): boolean => {
+  const { lat, lng } = isRaw(geometry) ? geometry : {};
+  return Math.abs(Number(lat ?? 0)) <= 90 && Math.abs(Number(lng ?? 0)) <= 180;
+};
 
 function rowOf(feature: Raw, { description }: SetPageAsk): SetRow {
   const { attributes } = feature;

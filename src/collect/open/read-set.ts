@@ -141,20 +141,26 @@ export async function* readPages(ask: AskSet, order: SetReadOrder): AsyncGenerat
     description.sorts || protocol.keys === undefined
       ? null
       : await ask(protocol.keys.request(bounds), protocol.keys.read);
-  let size = Math.min(set.page_rows ?? description.pageRows, description.pageRows);
+  const full = Math.min(set.page_rows ?? description.pageRows, description.pageRows);
+  let size = full;
   let { after, rows } = from;
   let pages = 0;
   for (;;) {
-    const last = keys === null ? null : lastOf(keys, after, size);
-    if (last === undefined) return;
+    const range = keys === null ? null : rangeOf(keys, after, size);
+    if (range === undefined) return;
+    const last = range?.last ?? null;
     const asked: SetPageAsk = { ...bounds, columns, after, last, rows: size };
     const page: SetPage = await ask(protocol.page(asked), (body) => protocol.readPage(body, asked));
-    if (page.rows.length === 0 && keys === null) return;
-    if (keys !== null && page.isCut === true) {
-      if (size === 1) throw changedSet('it cuts an answer of one row');
+    if (page.rows.length === 0 && range === null) {
+      if (page.isCut === true) throw changedSet('it cuts an answer without rows');
+      return;
+    }
+    // Cut with or without a sign, or a row is gone since its key was read: a range of one key tells.
+    if (range !== null && page.rows.length < range.keys && size > 1) {
       size = Math.ceil(size / 2);
       continue;
     }
+    if (page.rows.length === 0) size = full;
     after = page.after;
     rows += page.rows.length;
     pages += 1;
@@ -166,15 +172,22 @@ export async function* readPages(ask: AskSet, order: SetReadOrder): AsyncGenerat
 /** No page is empty, so a set has no more pages than rows; some may be added while it is read. */
 const PAGES_SPARE = 10_000;
 
-/** The last key of the next range; undefined at the end. */
-function lastOf(keys: readonly number[], after: SetKey | null, size: number): number | undefined {
+/** The next range: its last key, and how many it has; undefined at the end. */
+function rangeOf(keys: readonly number[], after: SetKey | null, size: number) {
   const begin = after === null ? 0 : keys.findIndex((key) => key > Number(after));
   if (begin < 0) return undefined;
-  return keys[Math.min(begin + size, keys.length) - 1];
+  const end = Math.min(begin + size, keys.length);
+  const last = keys[end - 1];
+  return last === undefined ? undefined : { last, keys: end - begin };
 }
 
-/** The number of rows now. */
-export function countSet(ask: AskSet, set: SetPart, { description }: Described): Promise<number> {
+/** The number of rows now: of all, or of those that changed after a time. */
+export function countSet(
+  ask: AskSet,
+  set: SetPart,
+  { description }: Described,
+  since: string | null,
+): Promise<number> {
   const { count, readCount } = readerOf(set);
-  return ask(count({ set, description, since: null }), readCount);
+  return ask(count({ set, description, since }), readCount);
 }

@@ -52,13 +52,18 @@ export async function readWhole(app: App, read: ReadSet): Promise<Spooled> {
   const { part, ask, described } = read;
   const spooled = await spool(app, read, null);
   const { rows } = spooled.state;
-  const now = await countSet(ask, part, described);
+  const now = await countSet(ask, part, described, null);
   const [least, most] = [Math.min(now, described.count), Math.max(now, described.count)];
   if (rows >= least && rows <= most) return spooled;
   await removeSpool(spooled.files);
   throw importError(
     `${part.name} gave ${rows} rows, and its server counts ${now}. Nothing was imported. It may have changed while it was read: run the command again.`,
   );
+}
+
+async function startOver({ files }: Spooled): Promise<null> {
+  await removeSpool(files);
+  return null;
 }
 
 /**
@@ -71,14 +76,13 @@ export async function readChanged(
   whole: SpoolFiles,
   before: SpoolState,
 ): Promise<Spooled | null> {
-  const { described } = read;
+  const { ask, part, described } = read;
   const changed = await spool(app, read, before.edited_at ?? before.began_at);
+  const counted = await countSet(ask, part, described, changed.state.since);
+  if (counted !== changed.state.rows) return startOver(changed);
   const merged = `${whole.rows}.new`;
   const { rows, bytes } = await mergeChanged(whole.rows, changed.files.rows, merged);
-  if (rows !== described.count) {
-    await removeSpool(changed.files);
-    return null;
-  }
+  if (rows !== described.count) return startOver(changed);
   await rename(merged, changed.files.rows);
   const state = { ...changed.state, since: null, rows, bytes };
   return { ...changed, state };
