@@ -5,8 +5,8 @@ import { filesOf, textOf } from './read-tree.js';
 
 const COLUMNS_MAX = 100;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|\{\/\*)/;
-/** An address cannot be divided. */
-const ADDRESS = /https?:\/\/\S{40,}/;
+/** An address and a directive cannot be divided. */
+const ADDRESS = /https?:\/\/\S{40,}|oxlint-disable-next-line/;
 
 const isTooLong = (line: string): boolean =>
   line.length > COLUMNS_MAX && COMMENT.test(line) && !ADDRESS.test(line);

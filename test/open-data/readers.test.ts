@@ -1,4 +1,4 @@
-/** Sets read from servers with the faults of real ones: every row once, or a clear error and nothing imported. */
+/** Servers with the faults of real ones: every row once, or a clear error and nothing imported. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { removeSet } from '#service/datasets/open-sets.js';

@@ -28,8 +28,7 @@ export function Divider() {
   };
   return (
     // By WAI-ARIA a separator that takes the focus is a control with a value.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex,
-    // jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
     <hr
       className="divider"
       tabIndex={0}

@@ -155,7 +155,7 @@ export async function* readPages(ask: AskSet, order: SetReadOrder): AsyncGenerat
       if (page.isCut === true) throw changedSet('it cuts an answer without rows');
       return;
     }
-    // Cut with or without a sign, or a row is gone since its key was read: a range of one key tells.
+    // Cut with or without a sign, or a row is gone: a range of one key shows which.
     if (range !== null && page.rows.length < range.keys && size > 1) {
       size = Math.ceil(size / 2);
       continue;
