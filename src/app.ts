@@ -158,7 +158,7 @@ const readers = (
 
 /** Presets are beside the code; rows being read are in the data directory. */
 const openSetsOf = (
-  { limits, dataDir, openDataHosts }: Config,
+  { limits, dataDir, openSetHosts }: Config,
   clock: Clock,
   watchers: Watchers,
   upstreams: UpstreamAddresses,
@@ -169,7 +169,7 @@ const openSetsOf = (
   return {
     presets: fileURLToPath(PRESETS),
     folder: join(dataDir, OPEN_SETS_DIRECTORY),
-    client: openSetClient(limits, clock, watchers, new Set([...openDataHosts, ...sandboxes])),
+    client: openSetClient(limits, clock, watchers, new Set([...openSetHosts, ...sandboxes])),
     running: new Map(),
   };
 };

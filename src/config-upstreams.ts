@@ -15,6 +15,7 @@ import {
   type SourceName,
   UPSTREAM_SOURCES,
 } from '#contract/sources.js';
+import { checkOptions } from '#sources/index.js';
 import { type Env, parseJson, quoted, text, whole } from './config-values.js';
 
 export type UpstreamSettings = { readonly [S in SourceName]?: UpstreamAddress };
@@ -70,6 +71,7 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
   }
   const headers = headersOf(env, `${name}_HEADERS`);
   const options = optionsOf(env, `${name}_OPTIONS`, source);
+  checkOptions(source, options.options ?? {});
   return { ...upstream(name, url, headers), ...ownLimits(env, name), ...options };
 }
 

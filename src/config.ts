@@ -60,8 +60,10 @@ export interface Config {
   readonly mcp: boolean;
   /** Whether webhooks may be sent to private addresses, over http and to any port. */
   readonly webhookPrivate: boolean;
-  /** `host:port` of open data servers that are allowed although private or without TLS. */
-  readonly openDataHosts: readonly string[];
+  /**
+   * Hosts with their ports from which open sets may be read though they are private or without TLS.
+   */
+  readonly openSetHosts: readonly string[];
   readonly upstreams: UpstreamSettings;
   /** Origin of each source's public site: the base of relative page addresses in rows. */
   readonly sites: Sites;
@@ -99,7 +101,7 @@ const NAMES = new Set([
   'ROWHOUSE_MCP',
   'ROWHOUSE_READ_AHEAD',
   'ROWHOUSE_WEBHOOK_PRIVATE',
-  'ROWHOUSE_OPEN_DATA_HOSTS',
+  'ROWHOUSE_OPEN_SET_HOSTS',
   'ROWHOUSE_SANDBOX',
   'ROWHOUSE_SANDBOX_SEED',
   'ROWHOUSE_SANDBOX_HOMES',
@@ -133,7 +135,7 @@ export function readConfig(env: Env): Config {
     consolePmtiles: pmtiles(env),
     mcp: isOn(env, 'ROWHOUSE_MCP', true),
     webhookPrivate: isOn(env, 'ROWHOUSE_WEBHOOK_PRIVATE', false),
-    openDataHosts: hostList(env, 'ROWHOUSE_OPEN_DATA_HOSTS'),
+    openSetHosts: hostList(env, 'ROWHOUSE_OPEN_SET_HOSTS'),
     upstreams: readUpstreams(env),
     sites: readSites(env),
     sandbox: {

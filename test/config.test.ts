@@ -27,6 +27,7 @@ test('without settings the service runs on the defaults that the documents promi
     consolePmtiles: null,
     mcp: true,
     webhookPrivate: false,
+    openSetHosts: [],
     sites: {
       portal_a: 'https://portal-a.example.invalid',
       portal_b: 'https://portal-b.example.invalid',
@@ -34,6 +35,7 @@ test('without settings the service runs on the defaults that the documents promi
       records: 'https://records.example.invalid',
       nyc_portal: 'https://nyc-portal.example.invalid',
       auction: 'https://auction.example.invalid',
+      open_data: 'https://open-data.example.invalid',
     },
     sandbox: { isOn: true, seed: 1, homes: 1_000_000, port: 8082 },
     logLevel: 'info',

@@ -774,6 +774,43 @@ class RecordsSoldRow(Sold):
     extras: RecordsSoldExtras
 
 
+class OpenDataListingsExtras(TypedDict):
+    """Fields of /open_data/listings only."""
+
+    status_raw: Optional[str]
+    """Publisher's own status or step. When null, `field_notes` has the reason."""
+    acquired_date: Optional[str]
+    """Day on which the seller acquired the home. As YYYY-MM-DD. When null, `field_notes` has the reason."""
+    year_built: Optional[int]
+    """Year built. When null, `field_notes` has the reason."""
+    lot_area_sqft: Optional[int]
+    """Lot area in square feet. When null, `field_notes` has the reason."""
+    dataset: Optional[str]
+    """The open set with the home. When null, `field_notes` has the reason."""
+    licence: Optional[str]
+    """Licence or terms of the set. When null, `field_notes` has the reason."""
+    licence_url: Optional[str]
+    """Where the licence is written. When null, `field_notes` has the reason."""
+    attribution: Optional[str]
+    """What its publisher wants shown beside its rows. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+    price_change: Optional[Money]
+    """Price or rent minus the one at which this service first saw it; where it has seen no change, the last one that the source reports. In US dollars. When null, `field_notes` has the reason."""
+    price_change_percent: Optional[float]
+    """The same as a percentage of that earlier price. When null, `field_notes` has the reason."""
+    price_change_since: Optional[str]
+    """When this service first saw the listing; for a change that the source reports, its time or the start of its day. As ISO 8601, UTC. When null, `field_notes` has the reason."""
+    price_change_origin: Optional[Literal["observed", "source"]]
+    """Origin of the change: observed by this service, or reported by the source. When null, `field_notes` has the reason."""
+
+
+class OpenDataListingsRow(Listing):
+    """A row of /open_data/listings."""
+
+    extras: OpenDataListingsExtras
+
+
 PORTAL_A_LISTINGS: Route[PortalAListingsRow] = Route("/portal_a/listings")
 PORTAL_A_SOLD: Route[PortalASoldRow] = Route("/portal_a/sold")
 PORTAL_A_RENTALS: Route[PortalARentalsRow] = Route("/portal_a/rentals")
@@ -785,6 +822,7 @@ MLS_LISTINGS: Route[MlsListingsRow] = Route("/mls/listings")
 MLS_SOLD: Route[MlsSoldRow] = Route("/mls/sold")
 MLS_RENTALS: Route[MlsRentalsRow] = Route("/mls/rentals")
 RECORDS_SOLD: Route[RecordsSoldRow] = Route("/records/sold")
+OPEN_DATA_LISTINGS: Route[OpenDataListingsRow] = Route("/open_data/listings")
 PORTAL_A_HOME: Route[PortalAListingsRow] = Route("/portal_a/home")
 
 

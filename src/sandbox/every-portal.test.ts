@@ -61,6 +61,12 @@ const ASKS = {
     id: 'sale_id',
     emptied: /"price":\d/,
   },
+  open_data: {
+    path: `/arcgis/rest/services/cpdmaps/HudSfReo/MapServer/1/query?where=1%3D1&outFields=OBJECTID,CASE_NUM,ADDRESS&geometry=${[NEW_YORK.west, NEW_YORK.south, NEW_YORK.east, NEW_YORK.north].join(',')}`,
+    init: {},
+    id: 'CASE_NUM',
+    emptied: /"ADDRESS":"[^"]/,
+  },
 } as const satisfies Record<PortalName, object>;
 const NAMES = Object.keys(ASKS) as PortalName[];
 

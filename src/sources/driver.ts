@@ -73,9 +73,9 @@ export interface UpstreamRequest {
 
 /** A source's self-description, requested before its first question and cached for a while. */
 export interface Description {
-  request(): UpstreamRequest;
-  /** Throws SourceError. Only the driver uses the result. */
-  read(body: string): unknown;
+  request(options: SourceProfile['options']): UpstreamRequest;
+  /** Throws SourceError. What it returns is for the driver alone. */
+  read(body: string, options: SourceProfile['options']): unknown;
 }
 
 /** What is known of a source besides the question. */
@@ -254,7 +254,9 @@ export interface Source<S extends SourceName = SourceName> {
   readonly drivers: { readonly [K in Kind]?: FeedDriver<S, K> };
   /** Set if its rows come from files that the operator imports. */
   readonly importer?: Importer;
-  /** Reads the address of a home's page, if homes can be looked up by it. */
+  /** Throws OperatorError for options that name what the source does not have. */
+  readonly checkOptions?: (options: SourceProfile['options']) => void;
+  /** Reads the address of a home's page, where homes can be looked up by it. */
   readonly homeOfUrl?: (url: URL) => HomeOfUrl | null;
 }
 

@@ -2,11 +2,12 @@ import { SOURCES, type SourceName } from '#contract/sources.js';
 import { KINDS, type Kind } from '#contract/values.js';
 import { boundRow } from '#domain/bounds.js';
 import { auction } from './auction/index.js';
-import type { FeedDriver, HomeOfUrl, Source, SourcePlaces } from './driver.js';
+import type { FeedDriver, HomeOfUrl, Source, SourcePlaces, SourceProfile } from './driver.js';
 import type { Importer } from './importer.js';
 import { mls } from './mls/index.js';
 import { REPLICATION } from './mls/replication.js';
 import { nycPortal } from './nyc_portal/index.js';
+import { openData } from './open_data/index.js';
 import { portalA } from './portal_a/index.js';
 import { portalB } from './portal_b/index.js';
 import { records } from './records/index.js';
@@ -20,6 +21,7 @@ const SOURCES_BY_NAME: { readonly [S in SourceName]?: Source<S> } = {
   auction,
   mls,
   records,
+  open_data: openData,
 };
 
 /** Sources whose rows can be replicated into local tables, by name. */
@@ -63,7 +65,11 @@ export function placesOf(source: string): SourcePlaces | undefined {
   return drivers.flatMap((driver) => (driver.over === 'http' ? (driver.places ?? []) : []))[0];
 }
 
-/** How an operator's files become rows of a source; undefined if it takes none. */
+/** Throws OperatorError for options of an upstream that name what its source does not have. */
+export const checkOptions = (source: SourceName, options: SourceProfile['options']): void =>
+  SOURCES_BY_NAME[source]?.checkOptions?.(options);
+
+/** How files of the operator become rows of a source; undefined where it takes none. */
 export const importerOf = (source: string): Importer | undefined =>
   SOURCES_BY_NAME[source as SourceName]?.importer;
 

@@ -8,6 +8,8 @@ import { mls } from './mls/manifest.js';
 import { mlsSamples } from './mls/samples.js';
 import { nycPortal } from './nyc_portal/manifest.js';
 import { nycPortalSamples } from './nyc_portal/samples.js';
+import { openData } from './open_data/manifest.js';
+import { openDataSamples } from './open_data/samples.js';
 import { portalA } from './portal_a/manifest.js';
 import { portalASamples } from './portal_a/samples.js';
 import { portalB } from './portal_b/manifest.js';
@@ -23,7 +25,8 @@ export const MANIFESTS: readonly [
   typeof portalB,
   typeof mls,
   typeof records,
-] = [portalA, auction, nycPortal, portalB, mls, records];
+  typeof openData,
+] = [portalA, auction, nycPortal, portalB, mls, records, openData];
 
 /** Separate from the manifests, so that the console's bundle leaves them out. */
 export const SAMPLES: typeof portalASamples &
@@ -31,11 +34,13 @@ export const SAMPLES: typeof portalASamples &
   typeof nycPortalSamples &
   typeof portalBSamples &
   typeof mlsSamples &
-  typeof recordsSamples = {
+  typeof recordsSamples &
+  typeof openDataSamples = {
   ...portalASamples,
   ...auctionSamples,
   ...nycPortalSamples,
   ...portalBSamples,
   ...mlsSamples,
   ...recordsSamples,
+  ...openDataSamples,
 };

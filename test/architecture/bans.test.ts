@@ -130,7 +130,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/audit-places.ts': 'nobody waits for an audit: its failure is logged',
   'src/service/search/settle.ts': 'remembering is best effort: its failure is logged',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
-  'src/collect/open/series.ts': 'a pattern that is no regular expression is a mistake of its file',
+  'src/sources/open/series.ts': 'a pattern that is no regular expression is a mistake of its file',
   'src/collect/area/read-question.ts':
     'an answer for another place is asked for in another way first',
   'src/collect/area/prove-end.ts': 'a request of a proof that fails fails no search',

@@ -49,6 +49,7 @@ const FILES: readonly (readonly [source: SourceName, kind: Kind, file: string])[
   ['mls', 'listings', 'listings-page.json'],
   ['mls', 'sold', 'sold-page.json'],
   ['mls', 'rentals', 'rentals-page.json'],
+  ['open_data', 'listings', 'listings-page.json'],
 ];
 
 const PLACE_ANSWERS: readonly object[] = [
@@ -197,7 +198,7 @@ function checkOthers(driver: HttpDriver, source: SourceName, { body, status }: A
       for (const edge of Object.values(checked.box)) assert.ok(Number.isSafeInteger(edge));
     places.readToken(body.slice(0, 50), 'city');
   }
-  orFailed(() => driver.description?.read(body));
+  orFailed(() => driver.description?.read(body, {}));
   const failed = driver.explain?.({ status, headers: { 'retry-after': body.slice(0, 20) }, body });
   const wait = failed?.wait_s ?? 0;
   assert.ok(Number.isFinite(wait) && wait >= 0, `wait ${wait}`);

@@ -9,6 +9,7 @@ import type { Draft } from './draft.js';
 import type { Home } from './home.js';
 import { answerMls } from './mls.js';
 import { answerNewYork } from './nyc-portal.js';
+import { answerOpenData } from './open-data.js';
 import { answerPortalA } from './portal-a.js';
 import { answerPortalB } from './portal-b.js';
 
@@ -38,6 +39,8 @@ function answerOf(draft: Draft): Answer {
       return answerAuction(draft);
     case 'mls':
       return answerMls(draft);
+    case 'open_data':
+      return answerOpenData(draft);
     case 'records':
       assert.fail(`no honest portal of ${draft.route.source}`);
   }

@@ -1,13 +1,16 @@
 /** Searches that ask for one value, so that all results agree in it and differ in all else. */
 import type { Kind } from '#contract/values.js';
 import type { Filters } from '#domain/search.js';
-import type { Archetype, Draft, Route } from './draft.js';
+import { type Archetype, type Draft, not, type Route } from './draft.js';
 import { type Home, rounded, worths } from './home.js';
+
+/** What open sets have no columns for is no filter of theirs. */
+const hasFilters = not('open_data');
 
 const search = (name: string, apply: Archetype['apply'], fits: Archetype['fits']): Archetype => ({
   name,
   role: 'search',
-  fits,
+  fits: (route) => hasFilters(route) && fits(route),
   apply,
 });
 

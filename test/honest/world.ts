@@ -1,4 +1,5 @@
 /** One honest world: a place, what stands there, what is asked, and a portal that answers. */
+import type { SourceName } from '#contract/sources.js';
 import type { Area } from '#domain/area.js';
 import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
@@ -78,7 +79,11 @@ export function makeWorld(wanted: Wanted): HonestWorld {
 const resultsOf = ({ homes, filters, kind }: Draft): readonly Home[] =>
   homes.filter((home) => !home.isOther && fitsAsk(filters, home, kind));
 
-const idOf = ({ source }: Route, id: number): string => (source === 'mls' ? `RH${id}` : String(id));
+const ID_OF: { readonly [S in SourceName]?: (id: number) => string } = {
+  mls: (id) => `RH${id}`,
+  open_data: (id) => `hud-homes-for-sale:147-${id}`,
+};
+const idOf = ({ source }: Route, id: number): string => ID_OF[source]?.(id) ?? String(id);
 
 const eraOf = ({ wire: { cards } }: Draft): string => (cards.includes('_') ? cards : 'now');
 

@@ -7,6 +7,7 @@ import { AUCTION } from './allowed-auction.js';
 import type { Allowed } from './allowed-entry.js';
 import { MLS } from './allowed-mls.js';
 import { NYC_PORTAL } from './allowed-nyc-portal.js';
+import { OPEN_DATA } from './allowed-open-data.js';
 import { PORTAL_A, PORTAL_B } from './allowed-portals.js';
 import { type Case, ROUTES } from './run-cases.js';
 
@@ -85,6 +86,7 @@ export const ALLOWED_OF_MEMBERS: readonly Allowed[] = [
   ...NYC_PORTAL,
   ...PORTAL_B,
   ...MLS,
+  ...OPEN_DATA,
 ];
 
 export const ALLOWED_OF_BEHAVIOUR: readonly Allowed[] = [

@@ -25,7 +25,7 @@ const HALF_WAY_MS = 3_000;
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-series-'));
 const plain = {
   ...settingsOf(join(folder, 'data')),
-  ROWHOUSE_OPEN_DATA_HOSTS: '127.0.0.1',
+  ROWHOUSE_OPEN_SET_HOSTS: '127.0.0.1',
 };
 const description = join(folder, 'set.json');
 let service: Service;

@@ -67,7 +67,7 @@ const makeSet = (url: string, protocol: Protocol, more: object) => {
 export type TestSet = ReturnType<typeof makeSet>;
 
 export async function openOpenData(): Promise<OpenData> {
-  const t = await openTestApp({ env: { ROWHOUSE_OPEN_DATA_HOSTS: '127.0.0.1' } });
+  const t = await openTestApp({ env: { ROWHOUSE_OPEN_SET_HOSTS: '127.0.0.1' } });
   const account = await t.account();
   const server = await startOpenServer(someRows(ROWS));
   return {

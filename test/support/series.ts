@@ -38,7 +38,7 @@ export const openSeriesApp = (options: TestAppOptions = {}) =>
   openTestApp({
     ...options,
     idle: true,
-    env: { ROWHOUSE_OPEN_DATA_HOSTS: '127.0.0.1', ...options.env },
+    env: { ROWHOUSE_OPEN_SET_HOSTS: '127.0.0.1', ...options.env },
   });
 
 export const LONG = {

@@ -22,7 +22,7 @@ import { StatusLine } from '../results/status-line.js';
 import { RowTable } from '../results/table.js';
 import type { Draft } from '../search/draft.js';
 import { problemsOf } from '../search/draft.js';
-import { OpenDataOffer } from '../search/open-data-offer.js';
+import { OpenSetsOffer } from '../search/open-sets-offer.js';
 import { isGone, useUnfinished } from '../search/unfinished.js';
 import type { SearchHandle } from '../search/use-search.js';
 import { ErrorBox } from '../shell/error-box.js';
@@ -241,6 +241,6 @@ const Welcome = ({ onExample }: Pick<HeadProps, 'onExample'>) => (
         </button>
       ))}
     </div>
-    <OpenDataOffer />
+    <OpenSetsOffer />
   </section>
 );

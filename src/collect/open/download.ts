@@ -4,9 +4,9 @@
  * requests).
  */
 import { isDeepStrictEqual } from 'node:util';
+import { busySet, changedSet } from '#sources/open/protocol.js';
 import type { StreamedAnswer } from '../upstream/exchange.js';
 import type { SetWay } from '../upstream/set-client.js';
-import { busySet, changedSet } from './protocol.js';
 
 /** Which version of a file a server has, in its words; null where it does not say. */
 export interface FileVersion {

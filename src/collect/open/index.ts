@@ -1,16 +1,16 @@
 /** Open sets, as the service uses them. */
 
-export type { SetClient, SetWay } from '../upstream/set-client.js';
-export { downloadFile, type FileSink, type FileVersion } from './download.js';
 export {
   mappingOf,
   type OpenSet,
   partsOf,
   readOpenSet,
-  SET_SOURCE,
   type SetPart,
-} from './open-set.js';
-export type { SetRow } from './protocol.js';
+} from '#sources/open/open-set.js';
+export type { SetRow } from '#sources/open/protocol.js';
+export type { SeriesFile } from '#sources/open/series.js';
+export type { SetClient, SetWay } from '../upstream/set-client.js';
+export { downloadFile, type FileSink, type FileVersion } from './download.js';
 export {
   type AskSet,
   countSet,
@@ -18,5 +18,6 @@ export {
   describeSet,
   differencesOf,
   readPages,
+  SET_SOURCE,
   type SetPosition,
 } from './read-set.js';

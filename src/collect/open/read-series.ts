@@ -7,11 +7,11 @@ import { createGunzip } from 'node:zlib';
 import { importError, type OperatorError } from '#base/operator-error.js';
 import type { Measure } from '#contract/series.js';
 import type { ImportFile } from '#sources/importer.js';
-import { cellText, numberIn } from '#sources/records/apply-mapping.js';
+import { cellText, numberIn } from '#sources/mapping/apply-mapping.js';
+import { columnsOfSeries, measureOf, type SeriesFile } from '#sources/open/series.js';
 import { explained } from '#sources/records/failures.js';
 import { requireText } from '#sources/records/known-bytes.js';
 import { type CsvFile, readTable } from '#sources/records/read-csv.js';
-import { columnsOfSeries, measureOf, type SeriesFile } from './series.js';
 
 /** A value with its measure and the first day of its period. */
 type Value = readonly [measure: Measure, period: string, value: number];

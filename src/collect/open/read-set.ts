@@ -3,17 +3,9 @@
  * to continue.
  */
 import { importError } from '#base/operator-error.js';
+import type { SourceName } from '#contract/sources.js';
 import type { UpstreamRequest } from '#sources/driver.js';
-import { carto } from './carto.js';
-import { ckan } from './ckan.js';
-import { esri } from './esri.js';
-import {
-  type OpenSet,
-  POINT_COLUMNS,
-  type RowProtocol,
-  readsPoint,
-  type SetPart,
-} from './open-set.js';
+import { type OpenSet, readsPoint, type SetPart, spelledColumns } from '#sources/open/open-set.js';
 import {
   changedSet,
   type SetDescription,
@@ -22,18 +14,14 @@ import {
   type SetPageAsk,
   type SetProtocol,
   type SetRow,
-} from './protocol.js';
-import { socrata } from './socrata.js';
+} from '#sources/open/protocol.js';
+import { PROTOCOLS } from '#sources/open/protocols.js';
 
-const READERS: Readonly<Record<RowProtocol, SetProtocol>> = {
-  esri,
-  socrata,
-  carto,
-  ckan,
-};
+/** Open sets are imported as sales of this source. */
+export const SET_SOURCE: SourceName = 'records';
 
 function readerOf({ name, protocol }: SetPart): SetProtocol {
-  if (protocol !== 'file') return READERS[protocol];
+  if (protocol !== 'file') return PROTOCOLS[protocol];
   throw importError(`${name} is a file, which has no rows to ask for.`);
 }
 
@@ -70,25 +58,16 @@ function columnsFrom(
   wanted: readonly string[],
   { columns, point }: SetDescription,
 ): readonly string[] {
-  const known = new Map(columns.map((name) => [name.toLowerCase(), name]));
-  const isMade = (name: string) => POINT_COLUMNS.some((made) => made === name.toLowerCase());
-  if (point === null && wanted.some(isMade)) {
+  if (point === null && readsPoint(wanted)) {
     throw importError(`${set.name} has no points, and its mapping reads them.`);
   }
-  const spelled = wanted
-    .filter((name) => !isMade(name))
-    // The members of an object are columns with a dot, of which the server knows the first part.
-    .map((name) => ({
-      name,
-      found: known.get(name.toLowerCase()) ?? known.get(name.split('.')[0]?.toLowerCase() ?? ''),
-    }));
-  const missing = spelled.filter(({ found }) => found === undefined).map(({ name }) => name);
+  const { found, missing } = spelledColumns(wanted, columns);
   if (missing.length > 0) {
     throw importError(
       `${set.name} no longer has the columns ${missing.join(', ')}. It has ${columns.slice(0, 60).join(', ')}. Correct the mapping in the file of the set.`,
     );
   }
-  return [...new Set(spelled.map(({ found }) => String(found)))];
+  return found;
 }
 
 /** How the server's own words differ from the file of a set, a sentence each. */

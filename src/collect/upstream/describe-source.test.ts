@@ -19,7 +19,7 @@ function opened() {
   const descriptions = new Descriptions({ nowMs: () => now });
   const upstream = { address: { url: 'http://a', headers: {} } } as unknown as Upstream;
   const profile = () =>
-    descriptions.profileOf(upstream, driver, async (read) => {
+    descriptions.profileOf(upstream, driver, async (_request, read) => {
       asked += 1;
       const answer = answers.shift() ?? 'fields';
       if (answer === 'fields') return read(answer);

@@ -4,7 +4,13 @@
  * later.
  */
 import type { Clock } from '#base/clock.js';
-import { type HttpDriver, NO_PROFILE, SourceError, type SourceProfile } from '#sources/driver.js';
+import {
+  type HttpDriver,
+  NO_PROFILE,
+  SourceError,
+  type SourceProfile,
+  type UpstreamRequest,
+} from '#sources/driver.js';
 import type { Upstream } from './upstream.js';
 
 const KEPT_MS = 86_400_000;
@@ -16,7 +22,7 @@ interface Kept {
 }
 
 /** Sends the request of a description and returns what `read` makes of the answer. */
-export type AskDescription = <T>(read: (body: string) => T) => Promise<T>;
+export type AskDescription = <T>(request: UpstreamRequest, read: (body: string) => T) => Promise<T>;
 
 export class Descriptions {
   readonly #clock: Pick<Clock, 'nowMs'>;
@@ -36,7 +42,9 @@ export class Descriptions {
     if (description === undefined) return { options, described: null };
     const known = this.#kept.get(upstream);
     const isKept = known !== undefined && known.untilMs > this.#clock.nowMs();
-    const { described } = isKept ? known : this.#ask(upstream, () => ask(description.read));
+    const asked = () =>
+      ask(description.request(options), (body) => description.read(body, options));
+    const { described } = isKept ? known : this.#ask(upstream, asked);
     return { options, described: await described };
   }
 

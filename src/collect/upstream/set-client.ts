@@ -4,8 +4,8 @@ import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import { importError } from '#base/operator-error.js';
 import { type AnswerFailure, SourceError } from '#sources/driver.js';
-import { SET_SOURCE, type SetPart } from '../open/open-set.js';
-import type { AskSet } from '../open/read-set.js';
+import type { SetPart } from '#sources/open/open-set.js';
+import { type AskSet, SET_SOURCE } from '../open/read-set.js';
 import type { StreamedRequest } from './exchange.js';
 import { localPaceStore } from './pace.js';
 import { bareHost, isPublicHost } from './public-address.js';
@@ -53,7 +53,7 @@ export function openSetClient(
       const isNamed = named.has(host) || named.has(bareHost(hostname));
       if (!isNamed && (protocol !== 'https:' || !isPublicHost(hostname))) {
         throw importError(
-          `Open sets are read from public addresses over https only. To read from ${host}, name its host in ROWHOUSE_OPEN_DATA_HOSTS.`,
+          `Open sets are read from public addresses over https only. To read from ${host}, name its host in ROWHOUSE_OPEN_SET_HOSTS.`,
         );
       }
       const address = {

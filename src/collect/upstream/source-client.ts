@@ -5,7 +5,6 @@
  * and equal reads in flight are shared. Drivers over a local table need none of this.
  */
 import type { LRUCache } from 'lru-cache';
-import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
@@ -207,9 +206,10 @@ class PageReader {
     question: Question,
     { freshSinceMs, signal }: ReadOptions,
   ): Promise<PageRead> {
-    const profile = await this.#descriptions.profileOf(upstream, driver, (read) =>
-      this.#describe(upstream, source, driver, read, signal),
-    );
+    const profile = await this.#descriptions.profileOf(upstream, driver, async (request, read) => {
+      const asked = { upstream, source, request, signal, explain: driver.explain };
+      return (await this.#send(asked, read)).value;
+    });
     const request = driver.request(question, profile);
     const { feed } = driver;
     const origin = originOf(source, upstream.address.sandbox === true);
@@ -274,24 +274,17 @@ class PageReader {
     ask: FeedAsk<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    const profile = await this.#descriptions.profileOf(upstream, replication, (read) =>
-      this.#describe(upstream, source, replication, read, signal),
+    const profile = await this.#descriptions.profileOf(
+      upstream,
+      replication,
+      async (request, read) => {
+        const asked = { upstream, source, request, signal, explain: replication.explain };
+        return (await this.#send(asked, read)).value;
+      },
     );
     const request = ask.request(replication, profile);
     const asked = { upstream, source, request, signal, explain: replication.explain };
     return (await this.#send(asked, (body) => ask.read(body, replication, profile))).value;
-  }
-
-  async #describe<T>(
-    upstream: Upstream,
-    source: SourceName,
-    { description, explain }: Pick<HttpDriver, 'description' | 'explain'>,
-    read: (body: string) => T,
-    signal: AbortSignal,
-  ): Promise<T> {
-    assert(description !== undefined, 'only a source that describes itself is asked to');
-    const request = description.request();
-    return (await this.#send({ upstream, source, request, signal, explain }, read)).value;
   }
 }
 

@@ -45,8 +45,9 @@ export interface AddSetOrder {
  * OperatorError; then the rows that searches find are unchanged.
  */
 export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet> {
-  const { set, signal } = order;
+  const { set, check, signal } = order;
   const { running, client } = app.openSets;
+  if (set.kind === 'listings' && !check) throw importError(readLive(set));
   if (running.has(set.name)) throw importError(`${set.name} is being read already.`);
   const beganMs = app.clock.nowMs();
   running.set(set.name, { step: 'describing', rows: 0, rows_total: null, seconds_left: null });
@@ -90,6 +91,10 @@ async function addRows(
   const differences = differencesOf(set, main.described);
   return { ...done, differences, rows_total: main.described.count };
 }
+
+/** Homes for sale change every day, so they are not stored. */
+const readLive = ({ name }: OpenSet): string =>
+  `${name} has homes for sale, which are read live and not stored: name it in the options of an upstream.`;
 
 type Done = Pick<AddedSet, 'result' | 'report' | 'rows_read'>;
 

@@ -3,8 +3,8 @@
  * of before, which they replace at once.
  */
 import { importError } from '#base/operator-error.js';
+import type { SeriesFile } from '#collect/open/index.js';
 import { downloadFile, mappingOf, type OpenSet, type SetWay } from '#collect/open/index.js';
-import type { SeriesFile } from '#collect/open/series.js';
 import type { AddedSet, SeriesReport } from '#contract/import-report.js';
 import { hashOf } from '#domain/hash.js';
 import { regionOf } from '#geo/region-of.js';

@@ -1,9 +1,10 @@
 /** The columns of a file, found by the mapping's names. */
 import { importError, type OperatorError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
-import type { FileRecord } from './apply-mapping.js';
-import { columnsOf, type Mapping } from './mapping.js';
-import { nearest } from './nearest.js';
+import type { FileRecord } from '../mapping/apply-mapping.js';
+import { columnsOf, type Mapping } from '../mapping/mapping.js';
+import { columnName } from '../mapping/members.js';
+import { nearest } from '../mapping/nearest.js';
 
 /** A record as a format returns it. */
 export interface LineRecord {
@@ -34,10 +35,7 @@ export function absentColumns(
 const COLUMNS_SHOWN = 60;
 const NAME_CHARS_SHOWN = 80;
 
-/** Column names are compared without case, line breaks and doubled spaces. */
-export const columnName = (name: string): string => name.replace(/\s+/g, ' ').trim().toLowerCase();
-
-/** How many records of a format without a header are searched for columns. */
+/** How many records of a format without a header are looked at for its columns. */
 const LOOKED_AT = 1_000;
 
 /**

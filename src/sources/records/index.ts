@@ -1,7 +1,7 @@
 /** records: sales from the operator's files, in a local table. */
 import type { Capabilities, Source } from '../driver.js';
 import { tableDriver } from '../table-driver.js';
-import { readMapping } from './read-mapping.js';
+import { readMapping } from './records-of.js';
 import { saleToRow } from './to-row.js';
 
 const CAPABILITIES: Capabilities = {

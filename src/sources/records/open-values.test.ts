@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueOr } from '#domain/parsed-row.js';
 import { fileOf } from '../../../test/support/import-file.js';
-import { dateReader } from './dates.js';
-import { readMapping } from './read-mapping.js';
+import { dateReader } from '../mapping/dates.js';
+import { readMapping } from './records-of.js';
 import { saleToRow } from './to-row.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ImportFile } from '../importer.js';
-import type { Mapping } from './mapping.js';
+import type { Mapping } from '../mapping/mapping.js';
 import { readCsv } from './read-csv.js';
 
 const MAPPING: Mapping = {
+  kind: 'sold',
   dataset: 'csv',
   format: 'csv',
   encoding: 'utf-8',

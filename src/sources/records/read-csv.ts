@@ -6,8 +6,9 @@
 import Papa from 'papaparse';
 import { importError, type OperatorError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
-import { absentColumns, columnName, type LineRecord } from './columns.js';
-import { columnsOf, type Mapping } from './mapping.js';
+import { columnsOf, type Mapping } from '../mapping/mapping.js';
+import { columnName } from '../mapping/members.js';
+import { absentColumns, type LineRecord } from './columns.js';
 import { textOfFile } from './read-text.js';
 
 /** The header must be within this many records. */

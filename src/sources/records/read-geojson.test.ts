@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileOf } from '../../../test/support/import-file.js';
-import { readMapping } from './read-mapping.js';
+import { readMapping } from './records-of.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 const MIB = 1_048_576;

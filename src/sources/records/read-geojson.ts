@@ -4,11 +4,11 @@ import { pick } from 'stream-json/filters/pick.js';
 import { streamArray } from 'stream-json/streamers/stream-array.js';
 import { importError, type OperatorError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
+import type { Mapping } from '../mapping/mapping.js';
+import { membersOf } from '../mapping/members.js';
 import { isRaw } from '../raw-values.js';
 import { byMembers, type LineRecord } from './columns.js';
 import { explained } from './failures.js';
-import type { Mapping } from './mapping.js';
-import { membersOf } from './members.js';
 import { textOfFile } from './read-text.js';
 
 export const readGeoJson = (file: ImportFile, mapping: Mapping): AsyncIterable<LineRecord> =>

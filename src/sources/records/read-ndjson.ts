@@ -1,11 +1,11 @@
 /** NDJSON: one object per line; GeoJSON features may be lines too. */
 import { importError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
+import type { Mapping } from '../mapping/mapping.js';
+import { membersOf } from '../mapping/members.js';
 import { isRaw } from '../raw-values.js';
 import { byMembers, type LineRecord } from './columns.js';
 import { jsonIn } from './failures.js';
-import type { Mapping } from './mapping.js';
-import { membersOf } from './members.js';
 import { textOfFile } from './read-text.js';
 
 const LINE_CHARS_MAX = 1_048_576;

@@ -8,9 +8,10 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { importError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
-import { absentColumns, columnName, type LineRecord } from './columns.js';
+import { columnsOf, type Mapping } from '../mapping/mapping.js';
+import { columnName } from '../mapping/members.js';
+import { absentColumns, type LineRecord } from './columns.js';
 import { explained } from './failures.js';
-import { columnsOf, type Mapping } from './mapping.js';
 
 /** Rows in memory at once. */
 const CHUNK_ROWS = 20_000;

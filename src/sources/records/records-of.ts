@@ -1,10 +1,11 @@
 /** The records of a file in any of the formats, mapped. */
 import { importError } from '#base/operator-error.js';
-import type { ImportFile, ImportRecord } from '../importer.js';
-import { mapper } from './apply-mapping.js';
+import type { ImportFile, ImportMapping, ImportRecord } from '../importer.js';
+import { mapper } from '../mapping/apply-mapping.js';
+import { columnsOf, type FileFormat, FORMATS, type Mapping } from '../mapping/mapping.js';
+import { mappingIn } from '../mapping/read-mapping.js';
 import type { ReadFormat } from './columns.js';
 import { requireText } from './known-bytes.js';
-import { type FileFormat, FORMATS, type Mapping } from './mapping.js';
 import { readCsv } from './read-csv.js';
 import { readGeoJson } from './read-geojson.js';
 import { readNdjson } from './read-ndjson.js';
@@ -30,7 +31,19 @@ const ENDINGS: Readonly<Record<string, FileFormat>> = {
   parquet: 'parquet',
 };
 
-export async function* recordsOf(
+/**
+ * The mapping of a file, in a JSON value. Throws OperatorError with everything that is wrong in it.
+ */
+export function readMapping(value: unknown): ImportMapping {
+  const mapping = mappingIn(value);
+  return {
+    dataset: mapping.dataset,
+    columns: columnsOf(mapping),
+    records: (file, nowMs) => recordsOf(file, mapping, nowMs),
+  };
+}
+
+async function* recordsOf(
   file: ImportFile,
   mapping: Mapping,
   nowMs: number,
@@ -46,8 +59,8 @@ export async function* recordsOf(
       continue;
     }
     const applied = map(record);
-    yield 'sale' in applied
-      ? { line, raw: applied.sale, dropped: null, unreadable: false }
+    yield 'mapped' in applied
+      ? { line, raw: applied.mapped, dropped: null, unreadable: false }
       : { line, raw: null, ...applied };
   }
 }

@@ -12,9 +12,9 @@ import {
 import { splitUnit } from '#domain/street-address.js';
 import { discloses } from '../disclosure.js';
 import type { RowContext } from '../driver.js';
+import { MONTH_CHARS } from '../mapping/dates.js';
+import type { Stored } from '../mapping/sale.js';
 import { isRaw, shapeOf } from '../raw-values.js';
-import { MONTH_CHARS } from './dates.js';
-import type { Stored } from './sale.js';
 
 const EMPTY = absent('not_reported');
 const SALE_ONLY = absent('not_reported', 'The file has the sale only.');

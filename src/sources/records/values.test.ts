@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { isAbsent } from '#domain/parsed-row.js';
 import { fileOf, readyMapping } from '../../../test/support/import-file.js';
 
-import { anyDate } from './dates.js';
-import { readMapping } from './read-mapping.js';
-import type { ImportedSale } from './sale.js';
+import { anyDate } from '../mapping/dates.js';
+import type { ImportedSale } from '../mapping/sale.js';
+import { readMapping } from './records-of.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 const FIELDS = { sold_date: 'sold', zip: 'zip', sale_price: 'price' };

@@ -1,20 +1,19 @@
 /** Parses a mapping from JSON; an operator sees all its mistakes at once. */
 import { importError } from '#base/operator-error.js';
-import type { ImportMapping } from '../importer.js';
 import { isRaw, type Raw } from '../raw-values.js';
+import { FIELDS_OF } from './apply-mapping.js';
 import { dateReader } from './dates.js';
 import {
-  columnsOf,
   type DropRule,
   type FieldRule,
   FORMATS,
   type From,
+  type MappedField,
+  type MappedKind,
   type Mapping,
   TYPES,
 } from './mapping.js';
 import { nearest } from './nearest.js';
-import { recordsOf } from './records-of.js';
-import { SALE_FIELDS, type SaleField } from './sale.js';
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 /** For people, and not read: what the data are and where they are from. */
@@ -38,26 +37,19 @@ const DROP_MEMBERS = ['column', 'in', 'below', 'above'];
 const PEOPLE =
   /buyer|seller|owner|own_?n(?:a?me)?(?![a-z])|own_?(?:addr|city|st(?:ate)?|zip)|^own_?\d|grantor|grantee|tax_?payer|mail|care_?of|less(?:ee|or)\b|borrower|trustee|decedent/i;
 
-export function readMapping(value: unknown): ImportMapping {
-  const mapping = checked(value);
-  return {
-    dataset: mapping.dataset,
-    columns: columnsOf(mapping),
-    records: (file, nowMs) => recordsOf(file, mapping, nowMs),
-  };
-}
-
-/** Mistakes found so far, one sentence each. */
+/** Mistakes found so far, a sentence each. */
 type Mistakes = string[];
 
-function checked(value: unknown): Mapping {
+/** The mapping in a JSON value. Throws OperatorError with everything that is wrong in it. */
+export function mappingIn(value: unknown, kind: MappedKind = 'sold'): Mapping {
   if (!isRaw(value)) throw importError('The mapping must be a JSON object.');
   const mistakes: Mistakes = [];
   onlyKnown('The mapping', value, MEMBERS, mistakes);
-  const fields = fieldsOf(value.fields, mistakes);
+  const fields = fieldsOf(kind, value.fields, mistakes);
   const key = textsOf('key', value.key, mistakes);
   for (const column of key) requireNoPeople(column, mistakes);
   const mapping: Mapping = {
+    kind,
     dataset: textIn(value, 'dataset', '', mistakes),
     format: FORMATS.find((format) => format === value.format) ?? null,
     encoding: textIn(value, 'encoding', 'utf-8', mistakes),
@@ -82,32 +74,44 @@ function checked(value: unknown): Mapping {
   if (!DELIMITER.test(mapping.delimiter)) {
     mistakes.push('"delimiter" must be one character other than a quote.');
   }
-  if (!fields.has('sold_date'))
-    mistakes.push('"fields" needs sold_date: no search finds a sale without one.');
-  if (
-    !['lat', 'zip', 'city', 'county', 'county_fips'].some((name) => fields.has(name as SaleField))
-  ) {
-    mistakes.push('"fields" needs a location: lat and lng, zip, city, county or county_fips.');
-  }
-  if (fields.has('lat') !== fields.has('lng'))
-    mistakes.push('"fields" needs lat and lng together.');
+  requireFields(mapping, mistakes);
   if (mistakes.length > 0) {
     throw importError(`The mapping cannot be used. ${mistakes.join(' ')}`);
   }
   return mapping;
 }
 
+function requireFields({ kind, key, fields }: Mapping, mistakes: Mistakes): void {
+  if (kind === 'sold' && !fields.has('sold_date')) {
+    mistakes.push('"fields" needs sold_date: no search finds a sale without one.');
+  }
+  if (kind === 'listings' && (!fields.has('status') || key.length === 0)) {
+    mistakes.push('A mapping of listings needs "key", and status in "fields".');
+  }
+  if (!PLACES.some((name) => fields.has(name))) {
+    mistakes.push('"fields" needs a location: lat and lng, zip, city, county or county_fips.');
+  }
+  if (fields.has('lat') !== fields.has('lng'))
+    mistakes.push('"fields" needs lat and lng together.');
+}
+
+const PLACES = ['lat', 'zip', 'city', 'county', 'county_fips'] as const;
+
 const DELIMITER = /^[^"\r\n]$/u;
 const ENCODINGS: ReadonlySet<string> = new Set(['utf-8', 'windows-1252', 'iso-8859-1', 'utf-16le']);
 const isEncoding = (name: string): boolean => ENCODINGS.has(name.toLowerCase());
 
-function fieldsOf(value: unknown, mistakes: Mistakes): Map<SaleField, FieldRule> {
-  const fields = new Map<SaleField, FieldRule>();
+function fieldsOf(
+  kind: MappedKind,
+  value: unknown,
+  mistakes: Mistakes,
+): Map<MappedField, FieldRule> {
+  const fields = new Map<MappedField, FieldRule>();
   if (!isRaw(value)) {
     mistakes.push('"fields" must be an object: the name of a field, and the column that fills it.');
     return fields;
   }
-  const names = Object.keys(SALE_FIELDS) as SaleField[];
+  const names = Object.keys(FIELDS_OF[kind]) as MappedField[];
   onlyKnown('"fields"', value, names, mistakes);
   for (const name of names) {
     if (value[name] === undefined) continue;
@@ -119,7 +123,7 @@ function fieldsOf(value: unknown, mistakes: Mistakes): Map<SaleField, FieldRule>
   return fields;
 }
 
-function fieldRule(name: SaleField, given: Raw, mistakes: Mistakes): FieldRule | null {
+function fieldRule(name: MappedField, given: Raw, mistakes: Mistakes): FieldRule | null {
   const where = `"${name}"`;
   onlyKnown(where, given, FIELD_MEMBERS, mistakes);
   const from = fromOf(name, given, mistakes);
@@ -148,7 +152,7 @@ function fieldRule(name: SaleField, given: Raw, mistakes: Mistakes): FieldRule |
   };
 }
 
-function fromOf(name: SaleField, given: Raw, mistakes: Mistakes): From | null {
+function fromOf(name: MappedField, given: Raw, mistakes: Mistakes): From | null {
   const ways = ['column', 'columns', 'value', 'template'].filter((way) => given[way] !== undefined);
   if (ways.length !== 1) {
     mistakes.push(`"${name}" needs exactly one of column, columns, value and template.`);
@@ -168,7 +172,7 @@ function fromOf(name: SaleField, given: Raw, mistakes: Mistakes): From | null {
   return { columns, join: textIn(given, 'join', ' ', mistakes) };
 }
 
-function columnsIn(name: SaleField, given: Raw, mistakes: Mistakes): string[] {
+function columnsIn(name: MappedField, given: Raw, mistakes: Mistakes): string[] {
   if (typeof given.column === 'string') return [given.column];
   if (typeof given.template === 'string') {
     return [...given.template.matchAll(/\{([^{}]+)\}/g)].map(([, column = '']) => column);
@@ -183,12 +187,12 @@ function requireNoPeople(column: string, mistakes: Mistakes): void {
   );
 }
 
-function requireType(name: SaleField, value: string, mistakes: Mistakes): void {
+function requireType(name: MappedField, value: string, mistakes: Mistakes): void {
   if (name !== 'property_type' || value === '' || TYPES.has(value)) return;
   mistakes.push(`"${value.slice(0, 40)}" is not a property type: use ${[...TYPES].join(', ')}.`);
 }
 
-function mapOf(name: SaleField, value: unknown, mistakes: Mistakes): Map<string, string> {
+function mapOf(name: MappedField, value: unknown, mistakes: Mistakes): Map<string, string> {
   if (!isRaw(value)) {
     mistakes.push(
       `The map of "${name}" must be an object: texts of the file with their replacements.`,

@@ -1,5 +1,5 @@
 /** Tables of Carto, by its SQL API (version 2). */
-import { isRaw, type Raw } from '#sources/raw-values.js';
+import { isRaw, type Raw } from '../raw-values.js';
 import {
   changedSet,
   countIn,
@@ -26,6 +26,7 @@ export const carto: SetProtocol = {
     return {
       columns: Object.keys(fields),
       dates: new Set(),
+      numbers: new Set(),
       key: KEY,
       pageRows: PAGE_ROWS,
       sorts: true,

@@ -1,6 +1,6 @@
 /** A point of a home in the geometry that a layer has for it. */
 import polylabel from 'polylabel';
-import { isRaw } from '#sources/raw-values.js';
+import { isRaw } from '../raw-values.js';
 
 export interface Point {
   readonly lat: number | null;

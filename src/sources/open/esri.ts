@@ -1,6 +1,6 @@
 /** Layers of Esri feature and map services (the REST API of ArcGIS Server 10 and later). */
-import type { UpstreamRequest } from '#sources/driver.js';
-import { isRaw, type Raw } from '#sources/raw-values.js';
+import type { UpstreamRequest } from '../driver.js';
+import { isRaw, type Raw } from '../raw-values.js';
 import type { SetPart } from './open-set.js';
 import { pointIn } from './point-inside.js';
 import {
@@ -27,7 +27,8 @@ const WGS84 = 4_326;
 export const esri: SetProtocol = {
   describe: ({ url }) => getOf(pathOf(url), { f: 'json' }),
   readDescription: (body, set) => descriptionOf(answerIn(body), set),
-  count: (ask) => query(ask.set, { where: whereOf(ask), returnCountOnly: 'true' }),
+  count: (ask) =>
+    query(ask.set, { where: whereOf(ask), ...envelopeOf(ask), returnCountOnly: 'true' }),
   readCount: (body) => countIn(answerIn(body).count),
   keys: {
     request: (ask) => query(ask.set, { where: whereOf(ask), returnIdsOnly: 'true' }),
@@ -67,11 +68,22 @@ function whereOf({ set, description, since, after = null, last = null }: Bounds)
   return parts.length === 0 ? '1=1' : parts.join(' AND ');
 }
 
+function envelopeOf({ box = null }: Pick<SetPageAsk, 'box'>): Record<string, string> {
+  if (box === null) return {};
+  return {
+    geometry: [box.west, box.south, box.east, box.north].join(','),
+    geometryType: 'esriGeometryEnvelope',
+    inSR: String(WGS84),
+    spatialRel: 'esriSpatialRelIntersects',
+  };
+}
+
 function pageQuery(ask: SetPageAsk): Record<string, string> {
   const { description, columns, rows } = ask;
   const { key, sorts, point } = description;
   return {
     where: whereOf(ask),
+    ...envelopeOf(ask),
     outFields: [...new Set([key, ...columns])].join(','),
     returnGeometry: String(point === 'geometry'),
     ...(point === 'centroid' && { returnCentroid: 'true' }),
@@ -112,6 +124,7 @@ function descriptionOf(layer: Raw, set: SetPart): SetDescription {
   return {
     columns: fields.map(nameOf),
     dates: new Set(fields.filter(isOf('Date')).map(nameOf)),
+    numbers: new Set(fields.filter(({ type }) => NUMBERS.test(String(type))).map(nameOf)),
     key,
     pageRows: typeof layer.maxRecordCount === 'number' ? layer.maxRecordCount : PAGE_ROWS_DEFAULT,
     sorts: supportsPagination === true && supportsOrderBy !== false,
@@ -121,6 +134,8 @@ function descriptionOf(layer: Raw, set: SetPart): SetDescription {
     licence: typeof layer.copyrightText === 'string' ? layer.copyrightText || null : null,
   };
 }
+
+const NUMBERS = /^esriFieldType(?:(?:Small|Big)?Integer|Single|Double)$/;
 
 function pointOf(type: unknown, hasCentroid: boolean): SetDescription['point'] {
   if (typeof type !== 'string') return null;

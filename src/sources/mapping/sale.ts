@@ -73,6 +73,3 @@ export const SALE_FIELDS = {
   arms_length: 'flag',
   sale_code: 'text',
 } as const satisfies Record<Exclude<keyof ImportedSale, 'source_id'>, string>;
-
-export type SaleField = keyof typeof SALE_FIELDS;
-export type FieldKind = (typeof SALE_FIELDS)[SaleField];

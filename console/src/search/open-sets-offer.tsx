@@ -7,7 +7,7 @@ import { counted } from '../text/format.js';
 /** The set that is offered first: the largest one, of a place that everybody knows. */
 const FIRST = { name: 'new-york-city-sales', title: 'New York City', rows: 845_000, minutes: 6 };
 
-export function OpenDataOffer() {
+export function OpenSetsOffer() {
   const { data } = useRead(['sources'], (client, signal) => client.sources({ signal }));
   if (data === undefined) return null;
   if (data.sources.some(({ datasets }) => datasets.length > 0)) return null;

@@ -1,6 +1,6 @@
 /** Sets of Socrata (SODA 2.0 and 2.1 by GET). */
-import { jsonOf } from '#sources/json-body.js';
-import { isRaw, type Raw } from '#sources/raw-values.js';
+import { jsonOf } from '../json-body.js';
+import { isRaw, type Raw } from '../raw-values.js';
 import {
   changedSet,
   countIn,
@@ -92,6 +92,11 @@ function descriptionOf(view: Raw): SetDescription {
   return {
     columns,
     dates: new Set(),
+    numbers: new Set(
+      rowsIn(view.columns).flatMap(({ fieldName, dataTypeName }) =>
+        dataTypeName === 'number' ? [String(fieldName)] : [],
+      ),
+    ),
     key: KEY,
     pageRows: PAGE_ROWS,
     sorts: true,

@@ -1,8 +1,9 @@
 /** How one protocol of open data is read: requests out, answers in, and nothing in between. */
-import type { UpstreamRequest } from '#sources/driver.js';
-import { jsonOf } from '#sources/json-body.js';
-import { isRaw, type Raw } from '#sources/raw-values.js';
-import { SourceError } from '#sources/source-error.js';
+import type { Edges } from '#domain/box.js';
+import type { UpstreamRequest } from '../driver.js';
+import { jsonOf } from '../json-body.js';
+import { isRaw, type Raw } from '../raw-values.js';
+import { SourceError } from '../source-error.js';
 import type { SetPart } from './open-set.js';
 
 /** What a server says of a set before its rows are read. */
@@ -11,6 +12,8 @@ export interface SetDescription {
   readonly columns: readonly string[];
   /** Columns with milliseconds since 1970, which become days (UTC). */
   readonly dates: ReadonlySet<string>;
+  /** Columns of numbers, as the server says: the others are compared as texts. */
+  readonly numbers: ReadonlySet<string>;
   /** The column that names a row; rows are read in its order. */
   readonly key: string;
   /** Rows of one answer, at most. */
@@ -46,6 +49,8 @@ export interface SetPageAsk {
   readonly since: string | null;
   /** The last key that was read; of CKAN, how many rows were. Null at the beginning. */
   readonly after: SetKey | null;
+  /** Only rows whose geometry meets this box; the protocols that take none are asked by columns. */
+  readonly box?: Edges | null | undefined;
   /** The last key of this page, where ranges are read. */
   readonly last: number | null;
   readonly rows: number;
@@ -68,7 +73,7 @@ export interface SetProtocol {
   describe(set: SetPart): UpstreamRequest;
   /** Throws SourceError. */
   readDescription(body: string, set: SetPart): SetDescription;
-  count(ask: Pick<SetPageAsk, 'set' | 'description' | 'since'>): UpstreamRequest;
+  count(ask: Pick<SetPageAsk, 'set' | 'description' | 'since' | 'box'>): UpstreamRequest;
   readCount(body: string): number;
   /** Only where a server may not sort. */
   readonly keys?: {

@@ -1,5 +1,5 @@
 /** Resources of CKAN, by its datastore (action API, version 3). */
-import { isRaw, type Raw } from '#sources/raw-values.js';
+import { isRaw, type Raw } from '../raw-values.js';
 import {
   changedSet,
   countIn,
@@ -27,6 +27,7 @@ export const ckan: SetProtocol = {
     return {
       columns,
       dates: new Set(),
+      numbers: new Set(),
       key: KEY,
       pageRows: PAGE_ROWS,
       sorts: true,

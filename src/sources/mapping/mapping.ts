@@ -1,7 +1,8 @@
 /** A parsed mapping (docs/records.md). */
 import type { PropertyType } from '#contract/values.js';
 import type { DateReader } from './dates.js';
-import type { SaleField } from './sale.js';
+import type { LISTING_FIELDS } from './listing.js';
+import type { SALE_FIELDS } from './sale.js';
 
 export const FORMATS = ['csv', 'ndjson', 'geojson', 'parquet'] as const;
 export type FileFormat = (typeof FORMATS)[number];
@@ -13,7 +14,15 @@ export type From =
   /** Text with columns in braces; their values are percent-encoded. */
   | { readonly template: string; readonly columns: readonly string[] };
 
-/** How a field of a sale is read from a record. Steps apply in the order of the members. */
+/** What rows a mapping makes. */
+export type MappedKind = 'sold' | 'listings';
+
+export type MappedField = keyof typeof SALE_FIELDS | keyof typeof LISTING_FIELDS;
+export type FieldKind =
+  | (typeof SALE_FIELDS)[keyof typeof SALE_FIELDS]
+  | (typeof LISTING_FIELDS)[keyof typeof LISTING_FIELDS];
+
+/** How a field of a row is read from a record. Steps apply in the order of the members. */
 export interface FieldRule {
   readonly from: From;
   /** The text before or after the last such mark; without the mark, all or nothing. */
@@ -42,6 +51,7 @@ export interface DropRule {
 }
 
 export interface Mapping {
+  readonly kind: MappedKind;
   readonly dataset: string;
   /** Null: by the file's extension. */
   readonly format: FileFormat | null;
@@ -52,7 +62,7 @@ export interface Mapping {
   /** The page that a sale without its own source_url links to. */
   readonly home_url: string | null;
   readonly missing: ReadonlySet<string>;
-  readonly fields: ReadonlyMap<SaleField, FieldRule>;
+  readonly fields: ReadonlyMap<MappedField, FieldRule>;
   readonly drop_when: readonly DropRule[];
 }
 

@@ -1,6 +1,8 @@
 /** Objects as records: nested members have dots, a feature has its properties and its point. */
 import { isRaw, type Raw } from '../raw-values.js';
-import { columnName } from './columns.js';
+
+/** Names of columns are compared without case, line breaks and doubled spaces. */
+export const columnName = (name: string): string => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** The depth to which members are read. */
 const DEPTH_MAX = 3;

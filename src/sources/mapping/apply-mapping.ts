@@ -1,25 +1,32 @@
-/** Turns a record of a file into a sale. */
+/** A record as a sale or a listing. */
 import { createHash } from 'node:crypto';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { shapeOf } from '../raw-values.js';
 import { anyDate } from './dates.js';
-import { type DropRule, type FieldRule, type Mapping, TYPES } from './mapping.js';
-import { type FieldKind, type ImportedSale, SALE_FIELDS } from './sale.js';
+import { LISTING_FIELDS } from './listing.js';
+import { type DropRule, type FieldKind, type FieldRule, type Mapping, TYPES } from './mapping.js';
+import { SALE_FIELDS } from './sale.js';
 
 /** A record by column; numbers and dates if the format has them. */
 export type FileRecord = (column: string) => unknown;
 
 export type Applied =
-  | { readonly sale: ImportedSale }
+  | { readonly mapped: { readonly source_id: string } }
   | { readonly dropped: string; readonly unreadable: boolean };
 
 /** How far a file's clock may be ahead. */
 const DAY_MS = 86_400_000;
 
-/** Reads records by a mapping; a sale after `nowMs` is impossible. */
+/** The fields of a kind of rows, and what they hold. */
+export const FIELDS_OF: Readonly<Record<Mapping['kind'], Readonly<Record<string, FieldKind>>>> = {
+  sold: SALE_FIELDS,
+  listings: LISTING_FIELDS,
+};
+
+/** Reads records by a mapping; a sale after `nowMs` cannot be. */
 export function mapper(mapping: Mapping, nowMs: number): (record: FileRecord) => Applied {
   const tomorrow = new Date(nowMs + DAY_MS).toISOString().slice(0, 10);
-  const kinds: Readonly<Record<string, FieldKind>> = SALE_FIELDS;
+  const kinds = FIELDS_OF[mapping.kind];
   const fields = [...mapping.fields].map(([name, rule]) => ({
     name,
     rule,
@@ -33,12 +40,13 @@ export function mapper(mapping: Mapping, nowMs: number): (record: FileRecord) =>
       const value = valueOf(rule, kind, record, mapping.missing);
       if (value !== undefined) sale[name] = value;
     }
-    const wrong = dateFault(sale.sold_date, tomorrow);
+    const wrong =
+      mapping.kind === 'sold' ? dateFault(sale.sold_date, tomorrow) : statusFault(sale.status);
     if (wrong !== null) return { dropped: wrong, unreadable: true };
     if (isNominal(mapping, record)) sale.arms_length ??= false;
     if (typeof sale.source_url !== 'string') delete sale.source_url;
     if (mapping.home_url !== null) sale.source_url ??= mapping.home_url;
-    return { sale: { ...sale, source_id: idOf(mapping, record, sale) } };
+    return { mapped: { ...sale, source_id: idOf(mapping, record, sale) } };
   };
 }
 
@@ -56,6 +64,9 @@ function dateFault(value: unknown, tomorrow: string): string | null {
   const isLater = typeof value === 'string' && value > tomorrow.slice(0, value.length);
   return isLater ? 'a sale date in the future' : null;
 }
+
+const statusFault = (value: unknown): string | null =>
+  typeof value === 'string' ? null : 'an unknown status';
 
 function isDropped({ column, in: within, below, above }: DropRule, record: FileRecord): boolean {
   const text = cellText(record(column));
@@ -191,12 +202,19 @@ const READERS: Readonly<Record<FieldKind, Reader>> = {
     return Math.abs(value) > WHOLE_MAX ? beyond(value) : Math.round(value);
   },
   type: (text) => (TYPES.has(text) ? text : 'other'),
+  status: (text) => LISTED.get(text) ?? unreadable(text),
   flag: (text) => FLAGS.get(text.toLowerCase()) ?? unreadable(text),
   state: (text) => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : unreadable(text)),
   zip: zipOf,
   fips: (text) => (/^\d{4,5}(?:\.0*)?$/.test(text) ? padded(text) : unreadable(text)),
   url: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : unreadable(text)),
 };
+
+/** What a home that is listed can be. */
+const LISTED: ReadonlyMap<string, string> = new Map([
+  ['for_sale', 'for_sale'],
+  ['pending', 'pending'],
+]);
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],

@@ -16,13 +16,13 @@ import {
   type ValueOf,
   whole,
 } from '#contract/schema.js';
-import type { SourceName } from '#contract/sources.js';
-import { importerOf } from '../sources.js';
+import { columnsOf } from '../mapping/mapping.js';
+import { mappingIn } from '../mapping/read-mapping.js';
 import { columnsOfSeries, SERIES_FILE, seriesMistakes } from './series.js';
 
 /** Protocols of rows; a file is downloaded whole. */
 const ROW_PROTOCOLS = ['esri', 'socrata', 'carto', 'ckan'] as const;
-const PROTOCOLS = [...ROW_PROTOCOLS, 'file'] as const;
+const PROTOCOL_NAMES = [...ROW_PROTOCOLS, 'file'] as const;
 export type RowProtocol = (typeof ROW_PROTOCOLS)[number];
 
 const ADDRESS = { pattern: '^https?://', maxLength: 500 };
@@ -35,7 +35,11 @@ export const OPEN_SET = bodyOf(
       pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
     }),
     title: text('What it holds, for people.', { maxLength: 100 }),
-    protocol: choiceOf(PROTOCOLS, 'How it is read.'),
+    kind: choiceOf(
+      ['sold', 'listings'] as const,
+      'What it holds: sales (`sold`, also where left out), or homes for sale (`listings`), which are only read live.',
+    ),
+    protocol: choiceOf(PROTOCOL_NAMES, 'How it is read.'),
     url: text(
       'Its address: of an Esri layer, of a Socrata resource (`https://HOST/resource/ID`), of the `sql` of Carto, of the `datastore_search` of CKAN, or of a file.',
       ADDRESS,
@@ -44,6 +48,9 @@ export const OPEN_SET = bodyOf(
     where: text('Only the rows for which this holds, in the words of the protocol.', {
       maxLength: 4_000,
     }),
+    no_envelope: flag(
+      'Whether its server rejects boxes; then the columns with latitude and longitude are compared.',
+    ),
     page_rows: whole('Rows of one request, where fewer than the server allows are better.', {
       minimum: 1,
       maximum: 50_000,
@@ -73,7 +80,7 @@ export const OPEN_SET = bodyOf(
     joins: recordOf(
       objectOf(
         {
-          protocol: choiceOf(PROTOCOLS, 'How it is read.'),
+          protocol: choiceOf(PROTOCOL_NAMES, 'How it is read.'),
           url: text('Its address.', ADDRESS),
           table: text('As of the set.', { maxLength: 100 }),
           where: text('As of the set.', { maxLength: 1_000 }),
@@ -106,9 +113,6 @@ export const OPEN_SET = bodyOf(
 );
 
 export type OpenSet = ValueOf<typeof OPEN_SET>;
-
-/** Open sets are imported as sales of this source. */
-export const SET_SOURCE: SourceName = 'records';
 
 const check = new Ajv({ allErrors: true, strict: false }).compile(OPEN_SET);
 
@@ -213,7 +217,7 @@ export const mappingOf = (set: OpenSet): Readonly<Record<string, unknown>> => ({
 });
 
 /** What the reader adds to the columns of a set: the point of a home. */
-export const POINT_COLUMNS = ['geometry.lat', 'geometry.lng'] as const;
+const POINT_COLUMNS = ['geometry.lat', 'geometry.lng'] as const;
 
 /**
  * Every column that the mapping of a set reads, as it spells them. Throws OperatorError for a wrong
@@ -221,10 +225,29 @@ export const POINT_COLUMNS = ['geometry.lat', 'geometry.lng'] as const;
  */
 export function columnsOfSet(set: OpenSet): readonly string[] {
   if (set.series !== undefined) return columnsOfSeries(set.series);
-  const importer = importerOf(SET_SOURCE);
-  return importer === undefined ? [] : importer.readMapping(mappingOf(set)).columns;
+  return columnsOf(mappingIn(mappingOf(set), set.kind));
 }
 
 /** Whether the mapping reads the point of the geometry. */
 export const readsPoint = (columns: readonly string[]): boolean =>
   columns.some((column) => POINT_COLUMNS.some((point) => point === column.toLowerCase()));
+
+/** The columns that are wanted, as the server spells them, and those that it does not have. */
+export function spelledColumns(
+  wanted: readonly string[],
+  columns: readonly string[],
+): { readonly found: readonly string[]; readonly missing: readonly string[] } {
+  const known = new Map(columns.map((name) => [name.toLowerCase(), name]));
+  const isMade = (name: string) => POINT_COLUMNS.some((made) => made === name.toLowerCase());
+  const spelled = wanted
+    .filter((name) => !isMade(name))
+    // The members of an object are columns with a dot, of which the server knows the first part.
+    .map((name) => ({
+      name,
+      found: known.get(name.toLowerCase()) ?? known.get(name.split('.')[0]?.toLowerCase() ?? ''),
+    }));
+  return {
+    found: [...new Set(spelled.flatMap(({ found }) => found ?? []))],
+    missing: spelled.filter(({ found }) => found === undefined).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,91 @@
+import type { SamplesOf } from '#contract/sample.js';
+import type { openData } from './manifest.js';
+
+const NO_COLUMN = 'The open set does not have it.';
+const notes = (detail: string | null, ...fields: readonly string[]) =>
+  fields.map((field) => ({ field, reason: 'not_reported' as const, detail }));
+
+export const openDataSamples: SamplesOf<typeof openData> = {
+  open_data_listings: {
+    query: { zip: '78704' },
+    next_cursor: null,
+    collected_at: '2026-11-20T14:02:03.122Z',
+    summary: {
+      priced_count: 0,
+      median_price: null,
+      p25: null,
+      p75: null,
+      median_price_per_sqft: null,
+    },
+    row: {
+      source: 'open_data',
+      source_id: 'hud-homes-for-sale:147-407239851',
+      source_url: 'https://open-data.example.invalid/',
+      listing_kind: 'home',
+      status: 'for_sale',
+      list_price: null,
+      rent_monthly: null,
+      rent_is_from_price: false,
+      list_date: null,
+      days_on_market: null,
+      price_per_sqft: null,
+      beds: null,
+      baths: null,
+      living_area_sqft: null,
+      property_type: null,
+      address: {
+        line1: '4960 Pebblewick St',
+        unit: null,
+        city: 'Austin',
+        state: 'TX',
+        zip: '78704',
+        county: 'Travis County',
+        county_fips: '48453',
+      },
+      location: { lat: 30.234284, lng: -97.771115 },
+      broker_name: null,
+      agent_name: null,
+      photo_count: null,
+      extras: {
+        status_raw: '6',
+        acquired_date: '2026-03-04',
+        year_built: null,
+        lot_area_sqft: null,
+        dataset: 'hud-homes-for-sale',
+        licence: 'Work of the United States government (public domain)',
+        licence_url: 'https://www.usa.gov/government-copyright',
+        attribution: 'U.S. Department of Housing and Urban Development',
+        home_id: 'b09c44e4-f276-8329-8484-a217a4462492',
+        price_change: null,
+        price_change_percent: null,
+        price_change_since: null,
+        price_change_origin: null,
+      },
+    },
+    field_notes: [
+      ...notes(
+        NO_COLUMN,
+        'list_price',
+        'list_date',
+        'days_on_market',
+        'price_per_sqft',
+        'beds',
+        'baths',
+        'living_area_sqft',
+        'property_type',
+        'broker_name',
+        'agent_name',
+        'photo_count',
+        'extras.year_built',
+        'extras.lot_area_sqft',
+      ),
+      { field: 'rent_monthly', reason: 'not_applicable', detail: null },
+      ...notes(NO_COLUMN, 'address.unit'),
+      ...['', '_percent', '_since', '_origin'].map((part) => ({
+        field: `extras.price_change${part}`,
+        reason: 'not_applicable' as const,
+        detail: 'No history of this source is stored.',
+      })),
+    ],
+  },
+};

@@ -1,0 +1,113 @@
+/** A mapped home as a typed row. */
+import type { ListingRow } from '#contract/rows.js';
+import type { Location, Money } from '#contract/values.js';
+import {
+  type Absent,
+  absent,
+  isAbsent,
+  type ParsedRow,
+  perSqft,
+  type RowRead,
+  usd,
+} from '#domain/parsed-row.js';
+import { splitUnit } from '#domain/street-address.js';
+import type { RowContext } from '../driver.js';
+import type { MappedListing } from '../mapping/listing.js';
+import { mappedRow } from './live-row.js';
+import type { LiveSet } from './live-set.js';
+
+const EMPTY = absent('not_reported');
+const NO_COLUMN = absent('not_reported', 'The open set does not have it.');
+const NO_RENT = absent('not_applicable');
+
+type Row = ParsedRow<ListingRow<'open_data', 'listings'>>;
+
+export function listingToRow(
+  raw: unknown,
+  context: RowContext,
+): RowRead<ListingRow<'open_data', 'listings'>> {
+  const row = mappedRow(raw);
+  if ('home' in row) {
+    return { row: rowOf(row.home as unknown as MappedListing, row.live, context) };
+  }
+  return { dropped: row.isUnreadable ? 'unreadable' : 'outside_filters', detail: row.dropped };
+}
+
+function rowOf(
+  home: MappedListing,
+  { set, mapping }: LiveSet,
+  { siteBase, collectedAtMs }: RowContext,
+): Row {
+  const given = <F extends Exclude<keyof MappedListing, 'source_id' | 'status'>>(field: F) =>
+    home[field] ?? (mapping.fields.has(field) ? EMPTY : NO_COLUMN);
+  const price = priceOf(given('list_price'));
+  const area = given('living_area_sqft');
+  const listed = given('list_date');
+  return {
+    source: 'open_data',
+    source_id: home.source_id,
+    source_url: home.source_url ?? `${siteBase}/`,
+    listing_kind: 'home',
+    status: home.status,
+    list_price: price,
+    rent_monthly: NO_RENT,
+    rent_is_from_price: false,
+    list_date: listed,
+    days_on_market: daysSince(listed, collectedAtMs),
+    price_per_sqft: perSqft(price, area),
+    beds: given('beds'),
+    baths: given('baths'),
+    living_area_sqft: area,
+    property_type: given('property_type'),
+    address: {
+      ...streetOf(home, given('line1'), given('unit')),
+      city: given('city'),
+      state: given('state'),
+      zip: given('zip'),
+      county: given('county'),
+      county_fips: given('county_fips'),
+    },
+    location: locationOf(given('lat'), given('lng')),
+    broker_name: NO_COLUMN,
+    agent_name: NO_COLUMN,
+    photo_count: NO_COLUMN,
+    extras: {
+      status_raw: given('status_raw'),
+      acquired_date: given('acquired_date'),
+      year_built: given('year_built'),
+      lot_area_sqft: given('lot_area_sqft'),
+      dataset: set.name,
+      licence: set.licence,
+      licence_url: set.licence_url,
+      attribution: set.attribution,
+    },
+  };
+}
+
+/** A price of 0 is how sets spell an empty one. */
+function priceOf(price: number | Absent): Money | Absent {
+  if (isAbsent(price)) return price;
+  return price > 0 ? usd(price) : EMPTY;
+}
+
+const DAY_MS = 86_400_000;
+
+function daysSince(day: string | Absent, nowMs: number): number | Absent {
+  if (isAbsent(day)) return day;
+  const days = Math.floor((nowMs - Date.parse(day)) / DAY_MS);
+  return days >= 0 ? days : absent('implausible');
+}
+
+function streetOf(home: MappedListing, line1: string | Absent, unit: string | Absent) {
+  if (isAbsent(line1)) return { line1, unit };
+  const street = splitUnit(line1, isAbsent(unit) ? undefined : unit);
+  return { line1: street.line1, unit: home.unit ?? street.unit ?? EMPTY };
+}
+
+function locationOf(lat: number | Absent, lng: number | Absent): Location | Absent {
+  if (isAbsent(lat)) return lat;
+  if (isAbsent(lng)) return lng;
+  if (lat === 0 && lng === 0) return EMPTY;
+  const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return isOnEarth ? { lat, lng } : absent('implausible', `The set has ${lat}, ${lng}.`);
+}
