@@ -49,7 +49,7 @@ export const openData = {
       description:
         'Homes for sale that a public body publishes, such as those of the federal government (HUD), read live. Sets may have no prices: `list_price` is then null, with a note.',
       starter: {
-        words: 'Homes for sale of the federal government in Cook County',
+        words: 'HUD homes for sale in Cook County',
         form: 'county',
         values: { county: 'Cook County', state: 'IL' },
       },
