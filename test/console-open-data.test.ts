@@ -1,4 +1,6 @@
-/** Open data in the console: offered where there is none, and shown with its licence where there is. */
+/**
+ * Open data in the console: offered where there is none, and shown with its licence where there is.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ConsoleApp, openConsole, search } from './support/open-console.js';
