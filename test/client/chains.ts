@@ -13,7 +13,7 @@ export function register(t: () => TestApp): void {
     const groups = client as unknown as Record<string, Record<string, Rowhouse['portalA']['sold']>>;
     for (const { path, source, kind } of SEARCH_ROUTES) {
       const [, segment = '', name = ''] = path.split('/');
-      const group = segment.replace(/_a$/, 'A').replace(/_b$/, 'B').replace('nyc_p', 'nycP');
+      const group = segment.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
       const zip = source === 'nyc_portal' ? '10025' : '78704';
       const { meta, ...envelope } = await groups[group]![name]!({ zip });
       assert.equal(envelope.status, 'complete', path);
