@@ -130,6 +130,18 @@ test('only public addresses over https are read, unless the host is named', asyn
   assert.equal(open.server.requests.length, 0);
 });
 
+test('a set whose address was refused can be added once its host is named', async () => {
+  const set = open.setOf('esri');
+  const url = 'http://county.example.com/0';
+  for (const joins of [undefined, { home: { protocol: 'esri', url, key: 'A', on: 'PARCEL' } }]) {
+    const refused = joins === undefined ? { ...set, url } : { ...set, joins };
+    await assert.rejects(open.add(refused), /public addresses over https only/);
+    assert.equal(open.t.app.openSets.running.size, 0);
+  }
+  assert.equal((await open.add(set)).result, 'imported');
+  await removeSet(open.t.app, set.name);
+});
+
 test('a check compares the set with its file, and stores nothing', async () => {
   const set = open.setOf('esri', {
     rows_expected: 5_000,

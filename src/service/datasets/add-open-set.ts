@@ -12,6 +12,7 @@ import {
   type OpenSet,
   partsOf,
   SET_SOURCE,
+  type SetWay,
 } from '#collect/open/index.js';
 import { SourceError } from '#collect/sources.js';
 import type { AddedSet } from '#contract/import-report.js';
@@ -51,8 +52,9 @@ export async function addOpenSet(app: App, order: AddSetOrder): Promise<AddedSet
   if (running.has(set.name)) throw importError(`${set.name} is being read already.`);
   const beganMs = app.clock.nowMs();
   running.set(set.name, { step: 'describing', rows: 0, rows_total: null, seconds_left: null });
-  const ways = partsOf(set).map((part) => ({ part, ...client.open(part, signal) }));
+  const ways: (SetWay & Pick<ReadSet, 'part'>)[] = [];
   try {
+    for (const part of partsOf(set)) ways.push({ part, ...client.open(part, signal) });
     const [way] = ways;
     assert(way !== undefined, 'a set has a part');
     const { series } = set;
