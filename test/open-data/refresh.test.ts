@@ -4,6 +4,7 @@ import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { addOpenSet } from '#service/datasets/add-open-set.js';
 import { removeSet } from '#service/datasets/open-sets.js';
 import { someRows, startOpenServer } from '../support/open-data-server.js';
 import { type OpenData, openOpenData, ROWS, type TestSet } from '../support/open-data-sets.js';
@@ -15,6 +16,7 @@ before(async () => {
 after(() => open.close());
 beforeEach(() => open.reset());
 
+const NEVER = new AbortController().signal;
 const PAGE_ROWS = 7;
 const PLACES = 10;
 const isPage = (address: string) => /outFields=|select=%3Aid/.test(address);
@@ -113,6 +115,19 @@ function change(changed: number, added: number): void {
   }
   rows.push(...someRows(added, rows.length + 1).map((row) => ({ ...row, editedMs })));
 }
+
+test('a refresh whose import is interrupted loses no change', async () => {
+  const set = open.setOf('esri');
+  await open.add(set);
+  change(7, 0);
+  const { files } = open.t.app;
+  const broken = { ...open.t.app, files: { read: () => assert.fail('interrupted') } };
+  await assert.rejects(addOpenSet(broken, { set, check: false, signal: NEVER }), /interrupted/);
+  assert.equal(open.t.app.files, files);
+  assert.equal((await open.add(set)).result, 'imported');
+  await holdsAll(set);
+  await removeSet(open.t.app, set.name);
+});
 
 test('rows that a power cut took are read again', async () => {
   open.server.faults = { pageRows: 20, failAt: { at: 12, times: 1, how: 403 } };

@@ -2,7 +2,6 @@
  * Reads the rows of an open set into its file, from where a read was interrupted, until its count
  * agrees.
  */
-import { rename } from 'node:fs/promises';
 import { importError } from '#base/operator-error.js';
 import {
   type AskSet,
@@ -61,8 +60,8 @@ export async function readWhole(app: App, read: ReadSet): Promise<Spooled> {
   );
 }
 
-async function startOver({ files }: Spooled): Promise<null> {
-  await removeSpool(files);
+async function startOver(...spooled: readonly SpoolFiles[]): Promise<null> {
+  for (const files of spooled) await removeSpool(files);
   return null;
 }
 
@@ -79,13 +78,12 @@ export async function readChanged(
   const { ask, part, described } = read;
   const changed = await spool(app, read, before.edited_at ?? before.began_at);
   const counted = await countSet(ask, part, described, changed.state.since);
-  if (counted !== changed.state.rows) return startOver(changed);
-  const merged = `${whole.rows}.new`;
-  const { rows, bytes } = await mergeChanged(whole.rows, changed.files.rows, merged);
-  if (rows !== described.count) return startOver(changed);
-  await rename(merged, changed.files.rows);
-  const state = { ...changed.state, since: null, rows, bytes };
-  return { ...changed, state };
+  if (counted !== changed.state.rows) return startOver(changed.files);
+  // What was read stays as it is until all is imported: an import that ends early is made again.
+  const files = filesOf(app.openSets.folder, part.name, 'joined');
+  const { rows, bytes } = await mergeChanged(whole.rows, changed.files.rows, files.rows);
+  if (rows !== described.count) return startOver(changed.files, files);
+  return { ...changed, files, state: { ...changed.state, since: null, rows, bytes } };
 }
 
 /**

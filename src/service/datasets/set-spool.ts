@@ -40,7 +40,7 @@ export interface SpoolFiles {
   readonly state: string;
 }
 
-/** `reading` is read now, `joined` is joined, `whole` was imported: a refresh begins with it. */
+/** `reading` is read now, `joined` is made of it, `whole` was imported: a refresh begins with it. */
 export const filesOf = (
   folder: string,
   name: string,
