@@ -116,6 +116,24 @@ function change(changed: number, added: number): void {
   rows.push(...someRows(added, rows.length + 1).map((row) => ({ ...row, editedMs })));
 }
 
+for (const [counted, isWhole] of [
+  [500_001, true],
+  [4, false],
+] as const) {
+  test(`${counted} changes are ${isWhole ? 'too many: all rows' : 'few: they alone'} are read`, async () => {
+    const set = open.setOf('esri');
+    await open.add(set);
+    change(3, 0);
+    open.server.requests.length = 0;
+    open.server.faults = { countedChanges: counted };
+    assert.equal((await open.add(set)).rows_read, isWhole ? ROWS : 4);
+    const asked = open.server.requests.filter(isPage).some((address) => /EDITED/.test(address));
+    assert.equal(asked, !isWhole);
+    await holdsAll(set);
+    await removeSet(open.t.app, set.name);
+  });
+}
+
 test('a refresh whose import is interrupted loses no change', async () => {
   const set = open.setOf('esri');
   await open.add(set);

@@ -34,6 +34,8 @@ export interface Faults {
   ghosts?: number;
   /** Rows that changed are counted and not all shown. */
   shortChanges?: boolean;
+  /** So many rows changed, as the layer counts them. */
+  countedChanges?: number;
   /** A page repeats its last row as the first of the next. */
   repeats?: boolean;
   /** Rows that are counted and never shown. */
@@ -179,8 +181,11 @@ function holding({ rows }: State, where: string): OpenRow[] {
 function esri(state: State, query: URLSearchParams): unknown {
   const { faults } = state;
   const found = holding(state, query.get('where') ?? '');
-  if (query.get('returnCountOnly') === 'true')
-    return { count: found.length + (faults.hidden ?? 0) };
+  if (query.get('returnCountOnly') === 'true') {
+    const isOfChanges = /EDITED/.test(query.get('where') ?? '');
+    const counted = isOfChanges ? faults.countedChanges : undefined;
+    return { count: counted ?? found.length + (faults.hidden ?? 0) };
+  }
   // Keys come in no order.
   if (query.get('returnIdsOnly') === 'true') {
     const ghosts = Array.from({ length: faults.ghosts ?? 0 }, (_key, at) => at * 300 + 1);

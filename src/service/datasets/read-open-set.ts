@@ -66,8 +66,8 @@ async function startOver(...spooled: readonly SpoolFiles[]): Promise<null> {
 }
 
 /**
- * Reads what has changed since the last read, and puts it into the rows of then. Null where the
- * result is not what the server counts, since rows were removed there: then all must be read.
+ * Reads what has changed since the last read, and puts it into the rows of then. Null where all must
+ * be read: too much has changed, or the result is not what the server counts, since rows are gone.
  */
 export async function readChanged(
   app: App,
@@ -76,8 +76,10 @@ export async function readChanged(
   before: SpoolState,
 ): Promise<Spooled | null> {
   const { ask, part, described } = read;
-  const changed = await spool(app, read, before.edited_at ?? before.began_at);
-  const counted = await countSet(ask, part, described, changed.state.since);
+  const since = overlapping(before.edited_at ?? before.began_at);
+  const counted = await countSet(ask, part, described, since);
+  if (counted > CHANGED_ROWS_MAX) return null;
+  const changed = await spool(app, read, since);
   if (counted !== changed.state.rows) return startOver(changed.files);
   // What was read stays as it is until all is imported: an import that ends early is made again.
   const files = filesOf(app.openSets.folder, part.name, 'joined');
@@ -91,13 +93,16 @@ export async function readChanged(
  * late.
  */
 const OVERLAP_MS = 86_400_000;
+const overlapping = (lastRead: string): string =>
+  new Date(Date.parse(lastRead) - OVERLAP_MS).toISOString();
 
-async function spool(app: App, read: ReadSet, lastRead: string | null): Promise<Spooled> {
+/** Their keys are in memory while they are merged; where more have changed, all are read. */
+const CHANGED_ROWS_MAX = 500_000;
+
+async function spool(app: App, read: ReadSet, since: string | null): Promise<Spooled> {
   const { set, part, ask, described, signal } = read;
   const { folder, running } = app.openSets;
   const files = filesOf(folder, part.name, 'reading');
-  const since =
-    lastRead === null ? null : new Date(Date.parse(lastRead) - OVERLAP_MS).toISOString();
   const known = await resumable(files, read, since);
   const began: SpoolState = known ?? {
     set,
