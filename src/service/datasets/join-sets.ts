@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
+import { linesOf } from './set-spool.js';
 
 /** A file of rows, and the column with the key. */
 export interface JoinSide {
@@ -117,9 +117,6 @@ async function rowsByKey(file: string, key: string): Promise<ReadonlyMap<string,
   }
   return rows;
 }
-
-const linesOf = (file: string): AsyncIterable<string> =>
-  createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
 
 async function write(out: WriteStream, text: string): Promise<void> {
   if (!out.write(text)) await once(out, 'drain');

@@ -151,7 +151,8 @@ export async function mergeChanged(
   return { rows, bytes };
 }
 
-const linesOf = (file: string): AsyncIterable<string> =>
+/** The lines of a file. */
+export const linesOf = (file: string): AsyncIterable<string> =>
   createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
 
 const keyIn = (line: string): string => KEY_IN_LINE.exec(line)?.[1] ?? line;
