@@ -20,4 +20,5 @@ export {
   readPages,
   SET_SOURCE,
   type SetPosition,
+  unexpectedCount,
 } from './read-set.js';

@@ -37,7 +37,17 @@ export interface Described {
 }
 
 /** A set of fewer or more rows than its file expects, by more than this share, is worth a word. */
-const ROWS_SHARE = 0.3;
+const EXPECTED_SHARE = 0.3;
+
+/** What is said of a number of rows or lines that the file of a set does not expect. */
+export const unexpectedCount = (
+  { rows_expected: expected }: OpenSet,
+  count: number,
+  what: 'rows' | 'lines',
+): readonly string[] =>
+  Math.abs(count - expected) > expected * EXPECTED_SHARE
+    ? [`It has ${count} ${what}; ${expected} were expected.`]
+    : [];
 
 /**
  * Asks the server for the description and the number of rows. Throws OperatorError where columns
@@ -73,13 +83,11 @@ function columnsFrom(
 /** How the server's own words differ from the file of a set, a sentence each. */
 export function differencesOf(set: OpenSet, { description, count }: Described): readonly string[] {
   const { licence, columns } = description;
-  const expected = set.rows_expected;
-  const isOther = Math.abs(count - expected) > expected * ROWS_SHARE;
   const gone = (set.refused_columns ?? []).filter(
     (name) => !columns.some((column) => column.toLowerCase() === name.toLowerCase()),
   );
   return [
-    ...(isOther ? [`It has ${count} rows; ${expected} were expected.`] : []),
+    ...unexpectedCount(set, count, 'rows'),
     ...(licence === null || set.licence.includes(licence)
       ? []
       : [

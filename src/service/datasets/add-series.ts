@@ -3,8 +3,14 @@
  * of before, which they replace at once.
  */
 import { importError } from '#base/operator-error.js';
-import type { SeriesFile } from '#collect/open/index.js';
-import { downloadFile, mappingOf, type OpenSet, type SetWay } from '#collect/open/index.js';
+import {
+  downloadFile,
+  mappingOf,
+  type OpenSet,
+  type SeriesFile,
+  type SetWay,
+  unexpectedCount,
+} from '#collect/open/index.js';
 import type { AddedSet, SeriesReport } from '#contract/import-report.js';
 import { hashOf } from '#domain/hash.js';
 import { regionOf } from '#geo/region-of.js';
@@ -37,7 +43,7 @@ export async function addSeries(app: App, order: AddSeriesOrder, way: SetWay) {
     return {
       result,
       report,
-      differences: result === 'checked' ? [] : differencesOf(set, lines),
+      differences: result === 'checked' ? [] : unexpectedCount(set, lines, 'lines'),
       rows_total: lines,
       rows_read: result === 'unchanged' ? 0 : lines,
     };
@@ -85,14 +91,6 @@ async function addFrom(
 
 const STOPPED =
   'The command ended before the file was downloaded. Run it again: it continues there.';
-
-/** A file of fewer or more lines than was expected, by more than this share, is worth a word. */
-const LINES_SHARE = 0.3;
-
-const differencesOf = ({ rows_expected: expected }: OpenSet, lines: number): string[] =>
-  Math.abs(lines - expected) > expected * LINES_SHARE
-    ? [`It has ${lines} lines; ${expected} were expected.`]
-    : [];
 
 /** What is current of the set, if it was read by the same file of the set. */
 async function knownOf(app: App, set: OpenSet) {
