@@ -1,5 +1,5 @@
 /** Which open sets there are, and which were added (docs/open-data.md). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importError, OperatorError } from '#base/operator-error.js';
 import { type OpenSet, partsOf, readOpenSet, SET_SOURCE } from '#collect/open/index.js';
@@ -56,7 +56,10 @@ export async function listSets(app: Parts<'db' | 'openSets'>) {
   ];
   const presets = presetsIn(app.openSets.presets);
   const known = new Set(presets.map(({ name }) => name));
-  const own = current.filter(({ dataset, mapping }) => !known.has(dataset) && isOfSet(mapping));
+  const added = current.filter(({ dataset }) =>
+    existsSync(filesOf(app.openSets.folder, dataset, 'whole').state),
+  );
+  const own = added.filter(({ dataset }) => !known.has(dataset));
   return {
     sets: [
       ...presets.map((set) => ({
@@ -78,9 +81,6 @@ export async function listSets(app: Parts<'db' | 'openSets'>) {
     ],
   };
 }
-
-const isOfSet = (mapping: unknown): boolean =>
-  typeof mapping === 'object' && mapping !== null && 'attribution' in mapping;
 
 const addedOf = (row: ImportRow | undefined) => ({
   rows: (row?.report.rows ?? null) as number | null,
