@@ -1,4 +1,4 @@
-/** How the service starts and how it ends, as a process (design, 5). */
+/** How the service starts and how it ends, as a process. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -33,7 +33,7 @@ const found = (what: RegExp): [string, string][] =>
   );
 
 test('no comment and no document cites what only its writers had', () => {
-  const cited = found(/(decisions §\d*|design §\d*|interface-v1|shared\/(?:research|spec)\S*)/g);
+  const cited = found(/((?:decisions|design),? §?\d+|interface-v1|shared\/(?:research|spec)\S*)/g);
   assert.deepEqual(cited, [], 'say the reason itself, or link to a page of docs/');
 });
 
