@@ -18,3 +18,9 @@ export class OperatorError extends Error {
 /** A file or mapping that cannot be imported; the sentence may quote it. */
 export const importError = (message: string): OperatorError =>
   new OperatorError(oneLine(message), { isOfFile: true });
+
+const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Whether no block of a disk is left, or none of the user's share. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && NO_ROOM.has(error.code);

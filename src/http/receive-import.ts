@@ -8,7 +8,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { importError, type OperatorError } from '#base/operator-error.js';
+import { importError, isDiskFull, type OperatorError } from '#base/operator-error.js';
 import { apiError } from '#domain/api-error.js';
 import type { ReceivedFile } from '#service/datasets/import-file.js';
 
@@ -61,13 +61,10 @@ export async function withReceived<T>(
   }
 }
 
-/** The disk, or the user's quota, is full. */
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
-
 /** Writes to the directory for temporary files; reports when it is full. */
 const roomIn = <T>(folder: string, written: Promise<T>): Promise<T> =>
   written.catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && NO_ROOM.has(error.code))) throw error;
+    if (!isDiskFull(error)) throw error;
     throw apiError('storage_unavailable', {
       message: `The service's directory for temporary files, ${folder}, has no space for the file. Nothing was imported. Free some space there, or start the service with TMPDIR set to another directory, and import again.`,
     });

@@ -4,7 +4,7 @@
  */
 import { open, rename } from 'node:fs/promises';
 import { assert } from '#base/assert.js';
-import { importError } from '#base/operator-error.js';
+import { importError, isDiskFull } from '#base/operator-error.js';
 import {
   describeSet,
   differencesOf,
@@ -102,8 +102,6 @@ type Done = Pick<AddedSet, 'result' | 'report' | 'rows_read'>;
 
 const CHECKED: Done = { result: 'checked', report: null, rows_read: 0 };
 
-/** No block is left, or none of the user's share. */
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 const CONTINUES = 'What was read so far is stored: run the command again to continue.';
 
 /** What a server or the disk did, in the words of an import: nothing is charged here. */
@@ -112,8 +110,7 @@ function explained({ openSets }: App, { name, url }: OpenSet, error: unknown): u
     const what = error.message.replace(/^records\b/, name).replace(/ Nothing was charged.*$/, '');
     return importError(`${what} (${new URL(url).host}) Nothing was imported. ${CONTINUES}`);
   }
-  const isFull = error instanceof Error && 'code' in error && NO_ROOM.has(error.code);
-  if (!isFull) return error;
+  if (!isDiskFull(error)) return error;
   return importError(
     `${openSets.folder} has no space for the rows of ${name}. Nothing was imported. Free some space. ${CONTINUES}`,
   );
