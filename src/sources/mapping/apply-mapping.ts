@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { shapeOf } from '../raw-values.js';
 import { anyDate } from './dates.js';
+import type { FieldKind } from './home-fields.js';
 import { LISTING_FIELDS } from './listing.js';
-import { type DropRule, type FieldKind, type FieldRule, type Mapping, TYPES } from './mapping.js';
+import { type DropRule, type FieldRule, type Mapping, TYPES } from './mapping.js';
 import { SALE_FIELDS } from './sale.js';
 
 /** A record by column; numbers and dates if the format has them. */

@@ -18,9 +18,6 @@ export type From =
 export type MappedKind = 'sold' | 'listings';
 
 export type MappedField = keyof typeof SALE_FIELDS | keyof typeof LISTING_FIELDS;
-export type FieldKind =
-  | (typeof SALE_FIELDS)[keyof typeof SALE_FIELDS]
-  | (typeof LISTING_FIELDS)[keyof typeof LISTING_FIELDS];
 
 /** How a field of a row is read from a record. Steps apply in the order of the members. */
 export interface FieldRule {
