@@ -66,8 +66,9 @@ async function startOver(...spooled: readonly SpoolFiles[]): Promise<null> {
 }
 
 /**
- * Reads what has changed since the last read, and puts it into the rows of then. Null where all must
- * be read: too much has changed, or the result is not what the server counts, since rows are gone.
+ * Reads what has changed since the last read, and puts it into the rows of then. Null where all
+ * must be read: too much has changed, or the result is not what the server counts, since rows are
+ * gone.
  */
 export async function readChanged(
   app: App,

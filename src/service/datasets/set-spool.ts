@@ -40,7 +40,7 @@ export interface SpoolFiles {
   readonly state: string;
 }
 
-/** `reading` is read now, `joined` is made of it, `whole` was imported: a refresh begins with it. */
+/** `reading` is read now, `joined` is made of it; a refresh begins with `whole`, imported last. */
 export const filesOf = (
   folder: string,
   name: string,
