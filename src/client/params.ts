@@ -1,7 +1,7 @@
 /** The inputs of each search route, as types read from the contract's route table. */
 import type { LOCATION_FORMS, LocationForm } from '#contract/params.js';
 import type { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
-import type { AskedPropertyType } from '#contract/values.js';
+import type { ArmsLength, AskedPropertyType } from '#contract/values.js';
 
 export type RouteRow = (typeof SEARCH_ROUTES)[number];
 /** A search route by its path below the version segment: `/SOURCE/listings`. */
@@ -40,6 +40,8 @@ interface Values {
   readonly property_type: AskedPropertyType | readonly AskedPropertyType[];
   readonly year_built_min: number;
   readonly year_built_max: number;
+  /** Several are joined: `['true', 'unknown']`. */
+  readonly arms_length: ArmsLength | readonly ArmsLength[];
   /** `next_cursor` of the previous page; only with the inputs of that page. */
   readonly cursor: string;
 }

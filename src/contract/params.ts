@@ -1,6 +1,6 @@
 /** Every query parameter: type and bounds (docs/routes.md#inputs). */
 import { CURSOR_CHARS_MAX, RADIUS_MI_MAX, RADIUS_MI_MIN } from './limits.js';
-import { ASKED_PROPERTY_TYPES } from './values.js';
+import { ARMS_LENGTH, ASKED_PROPERTY_TYPES } from './values.js';
 
 export type ParamRule =
   | { readonly type: 'text'; readonly pattern: RegExp; readonly description: string }
@@ -66,6 +66,11 @@ export const PARAMS = {
   },
   year_built_min: whole(1700, 2100, 'a year from 1700 to 2100'),
   year_built_max: whole(1700, 2100, 'a year from 1700 to 2100'),
+  arms_length: {
+    type: 'list',
+    items: ARMS_LENGTH,
+    description: `a comma-separated list without repeats of ${ARMS_LENGTH.join(', ')}`,
+  },
   sort: { type: 'choice', description: 'one of the sorts of this route' },
   sold_within_days: { type: 'choice', description: 'one of the day windows of this route' },
   // Any text: a damaged cursor has an error code of its own.

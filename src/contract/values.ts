@@ -31,6 +31,10 @@ export type AskedPropertyType = (typeof ASKED_PROPERTY_TYPES)[number];
 export const PROPERTY_TYPES = [...ASKED_PROPERTY_TYPES, 'other'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
+/** Whether a sale was at arm's length, as a search asks it: `unknown` where no publisher says. */
+export const ARMS_LENGTH = ['true', 'false', 'unknown'] as const;
+export type ArmsLength = (typeof ARMS_LENGTH)[number];
+
 export const SALE_PRICE_DISCLOSURES = [
   'public_record',
   'mls_reported',

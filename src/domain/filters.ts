@@ -1,7 +1,7 @@
 /** Whether a row fits the requested filters: every row is checked after every fetch. */
 
 import type { Row } from '#contract/rows.js';
-import type { Money } from '#contract/values.js';
+import type { ArmsLength, Money } from '#contract/values.js';
 import { type ParsedRow, valueOr } from './parsed-row.js';
 import type { Filters, Subfilter } from './search.js';
 
@@ -23,6 +23,7 @@ export function fitFilters(filters: Filters, row: ParsedRow<Row>, nowMs: number)
     fitRange(valueOr(row.living_area_sqft), filters.sqft_min, filters.sqft_max, row),
     fitRange(yearBuilt(row), filters.year_built_min, filters.year_built_max, row),
     fitType(filters, row),
+    fitArmsLength(filters, row),
     fitSoldWindow(filters, row, nowMs),
   ];
   if (fits.includes('outside')) return 'outside';
@@ -99,6 +100,21 @@ function fitType({ property_type }: Filters, row: ParsedRow<Row>): Fit {
   const type = valueOr(row.property_type);
   return type === null ? 'unknown' : fitIf(property_type.some((asked) => asked === type));
 }
+
+/** The publisher's silence can be requested too, so nothing is unknown. */
+function fitArmsLength({ arms_length }: Filters, row: ParsedRow<Row>): Fit {
+  if (arms_length === undefined) return 'fits';
+  return fitIf(arms_length.includes(armsLengthWord(armsLengthOf(row))));
+}
+
+/** Whether a sale was at arm's length; null where nobody says so. */
+export function armsLengthOf(row: ParsedRow<Row>): boolean | null {
+  return 'arms_length' in row.extras ? valueOr(row.extras.arms_length) : null;
+}
+
+/** How a search spells it. */
+export const armsLengthWord = (value: boolean | null): ArmsLength =>
+  value === null ? 'unknown' : value ? 'true' : 'false';
 
 /** With one day of tolerance: the source counts days in its own time zone. */
 function fitSoldWindow({ sold_within_days }: Filters, row: ParsedRow<Row>, nowMs: number): Fit {

@@ -6,7 +6,6 @@ import {
   type ParamName,
 } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
-import type { AskedPropertyType } from '#contract/values.js';
 import { apiError } from './api-error.js';
 import { readValue } from './query-values.js';
 import type { AskedPlace, Filters, Query } from './search.js';
@@ -140,6 +139,9 @@ const FILTER_NAMES = [
   'sold_within_days',
 ] as const satisfies readonly (ParamName & keyof Filters)[];
 
+const LIST_FILTERS = ['property_type', 'arms_length'] as const satisfies readonly (ParamName &
+  keyof Filters)[];
+
 /** Whether an input is a lower bound of 0, which filters nothing. */
 export const asksForNothing = (name: string, value: unknown): boolean =>
   value === 0 && (name.endsWith('_min') || name === 'min_price');
@@ -151,8 +153,10 @@ function filtersOf(values: Values): Filters {
     const value = values.get(name);
     if (value !== undefined && !asksForNothing(name, value)) filters[name] = value;
   }
-  const types = values.get('property_type') as readonly AskedPropertyType[] | undefined;
-  if (types !== undefined) filters.property_type = [...types].sort();
+  for (const name of LIST_FILTERS) {
+    const list = values.get(name) as readonly string[] | undefined;
+    if (list !== undefined) filters[name] = [...list].sort();
+  }
   return filters;
 }
 

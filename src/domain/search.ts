@@ -1,5 +1,5 @@
 /** A search: a caller's parsed request. */
-import type { AskedPropertyType, PropertyType } from '#contract/values.js';
+import type { ArmsLength, AskedPropertyType, PropertyType } from '#contract/values.js';
 
 export interface Filters {
   readonly min_price?: number;
@@ -11,6 +11,7 @@ export interface Filters {
   readonly property_type?: readonly AskedPropertyType[];
   readonly year_built_min?: number;
   readonly year_built_max?: number;
+  readonly arms_length?: readonly ArmsLength[];
   readonly sort?: string;
   readonly sold_within_days?: number;
 }

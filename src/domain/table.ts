@@ -25,6 +25,8 @@ export interface TableRow {
   readonly sqft: number | null;
   readonly property_type: PropertyType | null;
   readonly year_built: number | null;
+  /** Whether a sale was at arm's length; null where its publisher does not say. */
+  readonly arms_length: boolean | null;
   /** The JSON that the driver parses the row from, on one line. */
   readonly body: string;
 }

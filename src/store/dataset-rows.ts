@@ -73,6 +73,7 @@ export const COLUMNS = {
   sqft: 'integer',
   property_type: 'text',
   year_built: 'integer',
+  arms_length: 'boolean',
   source_id: 'text',
 } as const satisfies { readonly [C in Exclude<keyof TableRow, 'body'>]: string };
 
@@ -137,11 +138,11 @@ export async function removeRepeats(db: Db, importId: number): Promise<number[]>
  * only when they are on the page. Built after loading, which is several times faster.
  */
 const PLACE = 'day desc, import_id desc, line desc';
-const FILTERS = 'price, beds, baths, sqft, property_type, year_built';
+const FILTERS = 'price, beds, baths, sqft, property_type, year_built, arms_length';
 export const INDEXES = [
   `create index on ROWS (${PLACE}) include (x, y, zip, state, city, county_fips, ${FILTERS})`,
   `create index on ROWS (price, import_id, line)
-   include (day, x, y, zip, state, city, county_fips, beds, baths, sqft, property_type, year_built)`,
+   include (day, x, y, zip, state, city, county_fips, beds, baths, sqft, property_type, year_built, arms_length)`,
   `create index on ROWS (zip, ${PLACE}) include (state, city, ${FILTERS})`,
   `create index on ROWS (city, ${PLACE}) include (state, ${FILTERS})`,
   `create index on ROWS (county_fips, ${PLACE}) include (${FILTERS})`,

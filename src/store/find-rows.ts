@@ -142,6 +142,9 @@ function filterConditions({ filters, since }: TableQuery, bind: Bind): string[] 
     ...(filters.property_type === undefined
       ? []
       : [`property_type = any(${bind(filters.property_type)}::text[])`]),
+    ...(filters.arms_length === undefined
+      ? []
+      : [`coalesce(arms_length::text, 'unknown') = any(${bind(filters.arms_length)}::text[])`]),
   ];
 }
 

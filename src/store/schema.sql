@@ -808,6 +808,8 @@ create table dataset_rows (
   year_built integer,
   source_id text not null,
   body text not null,
+  -- Whether a sale was at arm's length; null where its publisher does not say.
+  arms_length boolean,
   primary key (import_id, line)
 ) partition by list (import_id);
 

@@ -46,6 +46,7 @@ const GOOD: Readonly<Record<string, readonly string[]>> = {
   property_type: ['condo', 'land,condo', 'single_family'],
   year_built_min: ['1950'],
   year_built_max: ['2020'],
+  arms_length: ['true', 'unknown,true'],
   sort: ['newest', 'price_low', 'price_high'],
   sold_within_days: ['7', '14', '90', '1095'],
   address: ['1 Main St, Austin, TX', '1 Main St, 78704', 'Broadway 5'],

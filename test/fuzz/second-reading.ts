@@ -58,10 +58,15 @@ function isAllowed(route: SearchRoute, name: string, value: string): boolean {
     sort: () => (route.sorts as readonly string[]).includes(value),
     sold_within_days: () => route.sold_windows.some((days) => Number(value) === days),
     cursor: () => value.length > 0 && value.length <= QUERY_MAX,
-    property_type: () => new Set(value.split(',')).size === value.split(',').length && value !== '',
+    arms_length: () =>
+      isSet(value) && value.split(',').every((one) => /^(?:true|false|unknown)$/.test(one)),
+    property_type: () => isSet(value) && value !== '',
   };
   return (rules[name] ?? (() => isWhole(value, 0, Number.MAX_SAFE_INTEGER)))();
 }
+
+const isSet = (value: string): boolean =>
+  new Set(value.split(',')).size === value.split(',').length;
 
 function isOnePlace({ forms }: SearchRoute, names: readonly string[]): boolean {
   const all = new Set<string>(Object.values(LOCATION_FORMS).flat());

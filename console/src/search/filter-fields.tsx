@@ -51,7 +51,9 @@ export function FilterFields({ draft, problems, onDraft }: Props) {
         <NumberField name="baths_min" label="Bathrooms, min." {...{ draft, problems, set }} />
       </div>
       <BedPresets draft={draft} onValues={setAll} />
-      <PropertyTypes chosen={draft.values.property_type ?? ''} set={set} />
+      {LISTS.filter(({ name }) => taken.has(name)).map((list) => (
+        <List key={list.name} list={list} chosen={draft.values[list.name] ?? ''} set={set} />
+      ))}
       <Choices draft={draft} route={route} set={set} />
     </details>
   );
@@ -84,21 +86,50 @@ interface SetProps {
   set(name: ParamName, value: string): void;
 }
 
-function PropertyTypes({ chosen, set }: SetProps & { readonly chosen: string }) {
-  const types = new Set(chosen.split(',').filter((type) => type !== ''));
-  const toggle = (type: string) => {
-    const next = types.has(type) ? [...types].filter((each) => each !== type) : [...types, type];
+interface ListOf {
+  readonly name: ParamName;
+  readonly title: string;
+  /** The accepted values, in the order of the contract, with their labels. */
+  readonly labels: readonly (readonly [value: string, label: string])[];
+}
+
+const LISTS: readonly ListOf[] = [
+  {
+    name: 'property_type',
+    title: 'Home types',
+    labels: ASKED_PROPERTY_TYPES.map((type) => [type, spaced(type)]),
+  },
+  {
+    name: 'arms_length',
+    title: "Sales at arm's length",
+    labels: [
+      ['true', 'yes'],
+      ['false', 'no'],
+      ['unknown', 'not stated'],
+    ],
+  },
+];
+
+function List({ list, chosen, set }: SetProps & { list: ListOf; readonly chosen: string }) {
+  const { name, title, labels } = list;
+  const values = new Set(chosen.split(',').filter((value) => value !== ''));
+  const toggle = (value: string) => {
+    const next = new Set(values);
+    if (!next.delete(value)) next.add(value);
     // In the order of the contract, so that equal choices give equal queries.
-    set('property_type', ASKED_PROPERTY_TYPES.filter((each) => next.includes(each)).join(','));
+    set(name, labels.flatMap(([each]) => (next.has(each) ? [each] : [])).join(','));
   };
   return (
-    <div className="field" role="group" aria-label="Home types">
-      <span className="label">Home types{types.size === 0 && ' (any)'}</span>
+    <div className="field" role="group" aria-label={title}>
+      <span className="label">
+        {title}
+        {values.size === 0 && ' (any)'}
+      </span>
       <div className="chips">
-        {ASKED_PROPERTY_TYPES.map((type) => (
-          <label key={type} className={types.has(type) ? 'chip on' : 'chip'}>
-            <input type="checkbox" checked={types.has(type)} onChange={() => toggle(type)} />
-            {spaced(type)}
+        {labels.map(([value, label]) => (
+          <label key={value} className={values.has(value) ? 'chip on' : 'chip'}>
+            <input type="checkbox" checked={values.has(value)} onChange={() => toggle(value)} />
+            {label}
           </label>
         ))}
       </div>

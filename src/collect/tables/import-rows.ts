@@ -3,7 +3,7 @@ import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 import { micro } from '#domain/box.js';
-import { priceOf } from '#domain/filters.js';
+import { armsLengthOf, priceOf } from '#domain/filters.js';
 import { normalName } from '#domain/names.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { Provenance, TableRow } from '#domain/table.js';
@@ -82,6 +82,7 @@ export function tableRow(row: ParsedRow<Row>, body: string): Omit<TableRow, 'lin
     sqft: valueOr(row.living_area_sqft),
     property_type: valueOr(row.property_type),
     year_built: typeof year === 'number' ? year : null,
+    arms_length: armsLengthOf(row),
     body,
   };
 }

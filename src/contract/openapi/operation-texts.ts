@@ -23,6 +23,10 @@ export const PARAM_TEXTS: Readonly<Record<ParamName, { use: string; example: unk
   property_type: { use: 'Home types', example: 'single_family,condo' },
   year_built_min: { use: 'Earliest year built', example: 1950 },
   year_built_max: { use: 'Latest year built', example: 2026 },
+  arms_length: {
+    use: "Sales at arm's length, others, or those of which the publisher does not say",
+    example: 'true,unknown',
+  },
   sort: { use: "Order of the entire search, the source's own when omitted", example: 'newest' },
   sold_within_days: { use: 'Only homes sold in this many past days, 90 when omitted', example: 90 },
   cursor: {

@@ -17,6 +17,7 @@ const CAPABILITIES: Capabilities = {
     'property_type',
     'year_built_min',
     'year_built_max',
+    'arms_length',
     'sold_within_days',
   ],
   sorts: ['newest', 'price_high', 'price_low'],

@@ -38,7 +38,17 @@ export const records = {
       source: 'records',
       kind: 'sold',
       forms: ['zip', 'city', 'county', 'bbox', 'circle'],
-      params: [...area, ...city, 'county', ...price, ...home, ...year, 'sort', 'sold_within_days'],
+      params: [
+        ...area,
+        ...city,
+        'county',
+        ...price,
+        ...home,
+        ...year,
+        'arms_length',
+        'sort',
+        'sold_within_days',
+      ],
       sorts: ['newest', 'price_high', 'price_low'],
       // Files reach back further than portals: the last period includes all of them.
       sold_windows: [7, 14, 30, 90, 180, 365, 730, 1095, 1825, 3650, 36_500],
