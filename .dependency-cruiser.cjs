@@ -25,6 +25,7 @@ const SERVICE = [
   'homes',
   'datasets',
   'search',
+  'areas',
   'webhooks',
   'replicas',
   'watches',

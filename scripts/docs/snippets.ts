@@ -47,6 +47,7 @@ const INPUTS: Readonly<Record<string, Inputs>> = {
   events: { after: 0, wait: 20 },
   home_history: { source_id: '436465921149' },
   home_at: { address: HOME_ADDRESS },
+  statistics: { zip: '78704', kind: 'sold', by: 'quarter' },
   deliveries: { status: 'failed' },
   job: { wait: 20 },
 };
@@ -113,6 +114,8 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
   home_at: () => `const home = await rowhouse.homeAt('${HOME_ADDRESS}');`,
   home_csv: () => "const csv = await rowhouse.homeFile(homeId, 'csv');",
   home_ndjson: () => "const lines = await rowhouse.homeFile(homeId, 'ndjson');",
+  statistics: () =>
+    "const figures = await rowhouse.statistics({ zip: '78704', kind: 'sold', by: 'quarter' });",
   redeliver_event: () => 'await rowhouse.events.redeliver(seq);',
   create_endpoint: (body) => `const { secret } = await rowhouse.endpoints.create(${body});`,
   endpoints: () => 'const { endpoints } = await rowhouse.endpoints.list();',

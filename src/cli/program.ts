@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { type AdminContext, addAdminCommands } from './add-admin-commands.js';
 import { ADMIN_COMMANDS } from './admin-commands.js';
+import { addAreaCommands } from './area-commands.js';
 import { type CallerSettings, whole } from './caller-options.js';
 import { addCompletion } from './completion.js';
 import { DATASET_COMMANDS } from './dataset-commands.js';
@@ -133,6 +134,7 @@ function addCallerCommands(root: Command, { caller, terminal, input }: CliContex
   addEvents(root, caller, terminal);
   addHome(root, caller, terminal);
   addHistory(root, caller, terminal);
+  addAreaCommands(root, caller, terminal);
   addEndpoints(root, caller, terminal);
   addMcp(root, caller, terminal, input);
 }

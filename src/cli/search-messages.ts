@@ -9,7 +9,7 @@ import type { ChainEnd } from './row-writers.js';
 const isParam = (name: string): name is ParamName => Object.hasOwn(PARAMS, name);
 
 /** The flag of a query parameter. */
-export const flagOf = (name: ParamName): string => `--${name.replaceAll('_', '-')}`;
+export const flagOf = (name: string): string => `--${name.replaceAll('_', '-')}`;
 
 /** The flags for the `param` of an error; a location is not a flag, its forms are. */
 export function flagsFor(param: string, route: SearchRoute): string {

@@ -5,6 +5,7 @@ import type { ErrorCode } from '#contract/errors.js';
 import type { HomeHistoryBody } from '#contract/operations/history.js';
 import type { HomeBody, HomeMembersBody } from '#contract/operations/homes.js';
 import type { AccountBody, SourcesBody } from '#contract/operations/service.js';
+import type { StatisticsBody } from '#contract/operations/statistics.js';
 import type { RowOf } from '#contract/rows.js';
 import type { Completeness, NoteReason, OrOther } from '#contract/values.js';
 import type { LookupAt, LookupPath, RouteAt, RoutePath } from './params.js';
@@ -133,6 +134,11 @@ export interface HomeStoryAnswer extends HomeBody {
 
 /** The sources that list some homes now. */
 export interface HomeMembersAnswer extends HomeMembersBody {
+  readonly meta: Meta;
+}
+
+/** Figures of an area over time. */
+export interface StatisticsAnswer extends StatisticsBody {
   readonly meta: Meta;
 }
 

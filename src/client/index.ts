@@ -19,6 +19,12 @@ export type {
   ReportedEvent,
 } from '#contract/operations/homes.js';
 export type {
+  PublishedFigures,
+  StatisticsCell,
+  StatisticsQuery,
+  StatisticsSeries,
+} from '#contract/operations/statistics.js';
+export type {
   WatchChanges,
   WatchEstimate,
   WatchRunBody,
@@ -39,6 +45,7 @@ export type {
   SearchResult,
   SearchRow,
   SourcesAnswer,
+  StatisticsAnswer,
 } from './answers.js';
 export { RETRIES_MAX, RETRY_PAUSE_S_MAX, type Retry } from './call.js';
 export type {

@@ -1,6 +1,7 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import { HISTORY_PATH } from '#contract/home-history.js';
 import { HOME_MEMBERS_PATH, HOME_PATH, HOMES_PATH } from '#contract/homes.js';
+import type { StatisticsQuery } from '#contract/operations/statistics.js';
 import type { RowFormat, TextFormat } from '#contract/routes.js';
 import type { SourceName } from '#contract/sources.js';
 import type {
@@ -12,6 +13,7 @@ import type {
   JobAnswer,
   SearchAnswer,
   SourcesAnswer,
+  StatisticsAnswer,
 } from './answers.js';
 import { TIMER_MS_MAX } from './bound.js';
 import { type CallParts, call, type RawReply, RETRIES_MAX, type Retry, type Wire } from './call.js';
@@ -159,6 +161,11 @@ class Client {
     options: CallOptions = {},
   ): Promise<string> {
     return (await this.#send({ path: `${homePath(homeId)}/history.${format}` }, options)).text;
+  }
+
+  /** Figures of an area over time, from what the service has stored. Free. */
+  async statistics(query: StatisticsQuery, options: CallOptions = {}): Promise<StatisticsAnswer> {
+    return answerOf(this.#send({ path: '/statistics', query }, options));
   }
 
   /** What the watches of the account saw of a home, by its id at the source. Free. */

@@ -8,6 +8,7 @@ import { HISTORY_OPERATIONS, HISTORY_SCHEMAS } from './operations/history.js';
 import { HOME_OPERATIONS, HOME_SCHEMAS } from './operations/homes.js';
 import type { Operation } from './operations/operation.js';
 import { SERVICE_OPERATIONS, SERVICE_SCHEMAS } from './operations/service.js';
+import { STATISTICS_OPERATIONS, STATISTICS_SCHEMAS } from './operations/statistics.js';
 import { WATCH_OPERATIONS, WATCH_SCHEMAS } from './operations/watches.js';
 
 const ROWS = [
@@ -15,6 +16,7 @@ const ROWS = [
   ...EVENT_OPERATIONS,
   ...HISTORY_OPERATIONS,
   ...HOME_OPERATIONS,
+  ...STATISTICS_OPERATIONS,
   ...ENDPOINT_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ] as const;
@@ -34,6 +36,7 @@ export const OPERATION_SCHEMAS = [
   ...WATCH_SCHEMAS,
   ...HISTORY_SCHEMAS,
   ...HOME_SCHEMAS,
+  ...STATISTICS_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...ENDPOINT_SCHEMAS,
   ...SERVICE_SCHEMAS,

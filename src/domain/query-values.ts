@@ -2,6 +2,9 @@ import { PARAMS, type ParamName, type ParamRule } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { apiError } from './api-error.js';
 
+/** What a route accepts where its parameters are choices. */
+type Choices = Pick<SearchRoute, 'sorts' | 'sold_windows'>;
+
 const WHOLE = /^-?\d{1,15}$/;
 /** Languages print a double with up to 17 digits, after leading zeros if it is small. */
 const DECIMAL = /^-?\d{1,15}(\.\d{1,30})?$/;
@@ -14,7 +17,7 @@ type Value = string | number | readonly (string | number)[];
  * plus, nothing empty). Throws 422 unsupported_or_invalid_query that names the parameter and what
  * it accepts.
  */
-export function readValue(route: SearchRoute, name: ParamName, raw: string): Value {
+export function readValue(route: Choices, name: ParamName, raw: string): Value {
   const rule: ParamRule = PARAMS[name];
   const value = read(route, name, rule, raw);
   if (value === undefined) {
@@ -27,12 +30,7 @@ export function readValue(route: SearchRoute, name: ParamName, raw: string): Val
   return value;
 }
 
-function read(
-  route: SearchRoute,
-  name: ParamName,
-  rule: ParamRule,
-  raw: string,
-): Value | undefined {
+function read(route: Choices, name: ParamName, rule: ParamRule, raw: string): Value | undefined {
   switch (rule.type) {
     case 'text':
       return rule.pattern.test(raw) ? raw : undefined;
@@ -67,12 +65,12 @@ function readBbox(raw: string): readonly number[] | undefined {
 }
 
 /** The choices of a route: periods in days are numbers, sorts are words. */
-function readChoice(route: SearchRoute, name: ParamName, raw: string): Value | undefined {
+function readChoice(route: Choices, name: ParamName, raw: string): Value | undefined {
   if (name === 'sort') return route.sorts.find((sort) => sort === raw);
   return WHOLE.test(raw) ? route.sold_windows.find((days) => days === Number(raw)) : undefined;
 }
 
-function description(route: SearchRoute, name: ParamName, rule: ParamRule): string {
+function description(route: Choices, name: ParamName, rule: ParamRule): string {
   if (rule.type !== 'choice') return rule.description;
   return `one of ${(name === 'sort' ? route.sorts : route.sold_windows).join(', ')}`;
 }

@@ -89,8 +89,27 @@ function rejectReversedBounds(values: Values): void {
   }
 }
 
+type NamedForm = 'zip' | 'city' | 'county';
+/** A place by its name. */
+type NamedPlace = Extract<AskedPlace, { form: NamedForm }>;
+
+const NAMED_FORMS = ['zip', 'city', 'county'] as const satisfies readonly NamedForm[];
+
+/** A named place: exactly one complete form. Throws the API error of the first mistake. */
+export function readPlace(
+  sent: Readonly<Partial<Record<(typeof LOCATION_FORMS)[NamedForm][number], string | undefined>>>,
+): NamedPlace {
+  const values = new Map<ParamName, unknown>();
+  for (const name of new Set(NAMED_FORMS.flatMap((form) => LOCATION_FORMS[form]))) {
+    const raw = sent[name];
+    if (raw !== undefined) values.set(name, readValue({ sorts: [], sold_windows: [] }, name, raw));
+  }
+  // Only those forms are accepted.
+  return readLocation({ forms: NAMED_FORMS }, values) as NamedPlace;
+}
+
 /** Exactly one complete form of location, with no input of another (docs/interface.md#inputs). */
-function readLocation(route: SearchRoute, values: Values): AskedPlace {
+function readLocation(route: Pick<SearchRoute, 'forms'>, values: Values): AskedPlace {
   const all = Object.values(LOCATION_FORMS).flat() as ParamName[];
   const sent = new Set(all.filter((name) => values.has(name)));
   const form = route.forms.find((candidate) => {
@@ -101,7 +120,7 @@ function readLocation(route: SearchRoute, values: Values): AskedPlace {
   return locationOf(form, values);
 }
 
-function locationRequired(route: SearchRoute) {
+function locationRequired(route: Pick<SearchRoute, 'forms'>) {
   const forms = route.forms.map((form) => LOCATION_FORMS[form].join(' with '));
   return apiError('location_required', {
     param: 'location',

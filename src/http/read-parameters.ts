@@ -41,7 +41,7 @@ export function readQuery(
 }
 
 function valueOf(name: string, raw: string, { type, format, ...rule }: Json): unknown {
-  const { minimum, maximum, minLength = 0, maxLength, enum: choices } = rule as Rule;
+  const { minimum, maximum, minLength = 0, maxLength, enum: choices, pattern } = rule as Rule;
   if (type === 'integer') {
     const [min, max] = [minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER];
     const value = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
@@ -55,6 +55,9 @@ function valueOf(name: string, raw: string, { type, format, ...rule }: Json): un
   if (choices?.includes(raw) === false) {
     throw invalid(name, `${name} must be one of ${choices.join(', ')}.`);
   }
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(raw)) {
+    throw invalid(name, `${name} has another form. It is: ${(rule as Rule).description}`);
+  }
   if (raw.length >= minLength && raw.length <= (maxLength ?? raw.length)) return raw;
   const upTo = maxLength === undefined ? ' or more' : ` to ${maxLength}`;
   throw invalid(name, `${name} must be a text of ${minLength}${upTo} characters.`);
@@ -66,6 +69,8 @@ interface Rule {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly enum?: readonly string[];
+  readonly pattern?: string;
+  readonly description?: string;
 }
 
 const invalid = (param: string, message: string) =>

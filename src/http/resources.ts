@@ -9,6 +9,7 @@ import { EVENTS_LIMIT_DEFAULT } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { showOwnAccount } from '#service/accounts/show.js';
 import type { App } from '#service/app.js';
+import { showStatistics } from '#service/areas/show-statistics.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
 import { showHome, showHomeAt, showMembers } from '#service/homes/show-home.js';
 import { showSources } from '#service/operations/show-sources.js';
@@ -75,6 +76,7 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   home: ({ app, caller, id }) => showHome(app, caller, id),
   home_csv: async ({ app, caller, id }) => homeCsv(await showHome(app, caller, id)),
   home_ndjson: async ({ app, caller, id }) => homeNdjson(await showHome(app, caller, id)),
+  statistics: ({ app, caller, query }) => showStatistics(app, caller, query),
   redeliver_event: ({ app, accountId, id }) => redeliver(app, accountId, Number(id)),
   create_endpoint: ({ app, accountId, body, idempotencyKey }) =>
     createEndpoint(app, accountId, body, idempotencyKey),

@@ -91,6 +91,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   replicas: SOURCES,
   replica_keys: SOURCES,
   dataset_rows: IMPORTED,
+  sale_months: IMPORTED,
   market_series: IMPORTED,
   imports: 'which files the operator imported, and which tables the rows of feeds are in',
   zip_outlines: IMPORTED,

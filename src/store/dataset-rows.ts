@@ -9,7 +9,7 @@ export const partition = (importId: number, table: ImportedTable = 'dataset_rows
   `${table}_${Math.trunc(importId)}`;
 
 /** Statements over a whole import may take this long. */
-const WHOLE_IMPORT_MS = 3_600_000;
+export const WHOLE_IMPORT_MS = 3_600_000;
 
 /** Makes the table that an import is loaded into; searches do not see it yet. */
 export async function createRows(

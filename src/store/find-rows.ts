@@ -59,7 +59,7 @@ export async function countRows(
 type Bind = (value: unknown) => string;
 
 /** Collects the values of a statement. */
-function binder(): { values: unknown[]; bind: Bind } {
+export function binder(): { values: unknown[]; bind: Bind } {
   const values: unknown[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
@@ -148,7 +148,8 @@ function filterConditions({ filters, since }: TableQuery, bind: Bind): string[] 
   ];
 }
 
-function areaAlternatives(area: TableArea, bind: Bind): string[][] {
+/** Disjoint sets of conditions of an area. */
+export function areaAlternatives(area: TableArea, bind: Bind): string[][] {
   switch (area.by) {
     case 'box':
       return [boxConditions(area.box, bind)];

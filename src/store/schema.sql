@@ -813,6 +813,24 @@ create table dataset_rows (
   primary key (import_id, line)
 ) partition by list (import_id);
 
+-- The sales of an import by month and place, for statistics: a ZIP's ten years are 120 short rows, where its sales
+-- would be thousands. A sale is [price, sqft, property_type, beds, arms_length].
+create table sale_months (
+  import_id integer not null references imports on delete cascade,
+  nth integer not null,
+  zip text,
+  city text,
+  state text,
+  county_fips text,
+  month date not null,
+  sale_count integer not null,
+  sales json not null,
+  primary key (import_id, nth)
+);
+create index sale_months_of_zip on sale_months (zip, month);
+create index sale_months_of_city on sale_months (city, month);
+create index sale_months_of_county on sale_months (county_fips, month);
+
 -- Market series: a value of a measure for a region and a period, which is named by its first day. Partitions are those
 -- of imports, as for dataset_rows; the key holds the value, so that a series is read from its index alone.
 create table market_series (

@@ -30,6 +30,7 @@ const TAGS = [
   { name: 'Jobs', description: 'Jobs of searches.' },
   { name: 'Watches', description: 'Searches on a schedule, and their changes.' },
   { name: 'Homes', description: 'One home across all sources and over time.' },
+  { name: 'Areas', description: 'What is known of an area, over all sources and over time.' },
   { name: 'Webhooks', description: 'URLs that receive events.' },
   { name: 'Service', description: 'The account, the sources and the service itself.' },
 ];

@@ -67,6 +67,7 @@ const OF_RESOURCE: readonly ErrorCode[] = [
   'events_expired',
   'invalid_wait',
 ];
+const OF_AREA: readonly ErrorCode[] = [...WITH_KEY, 'location_required', 'location_too_large'];
 const OF_HOME: readonly ErrorCode[] = [...WITH_KEY, 'not_found', 'home_not_found'];
 /** Calls with a body. */
 const OF_CHANGE: readonly ErrorCode[] = [
@@ -98,6 +99,7 @@ const GROUPS = {
   Lookup: OF_LOOKUP,
   Resource: OF_RESOURCE,
   Home: OF_HOME,
+  Area: OF_AREA,
   Change: OF_CHANGE,
 } as const;
 export type ErrorGroup = keyof typeof GROUPS;

@@ -13,6 +13,7 @@ import type {
 } from '../operations/watches.js';
 import { SEARCH_ROUTES } from '../routes.js';
 import { CHANGE_KINDS, WATCHED_FIELDS } from '../watches.js';
+import { STATISTICS_EXAMPLE } from './area-examples.js';
 import { ACCOUNT_EXAMPLE, SOURCES_EXAMPLE, sampleOf } from './examples.js';
 import { WEBHOOK_BODY_EXAMPLES, WEBHOOK_EXAMPLES } from './webhook-examples.js';
 
@@ -257,6 +258,7 @@ const EVENTS: EventsBody = {
 export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   Account: ACCOUNT_EXAMPLE,
   Sources: SOURCES_EXAMPLE,
+  Statistics: STATISTICS_EXAMPLE,
   Watch: WATCH,
   Watches: { watches: [WATCH] },
   WatchPrice: { estimate: ESTIMATE },

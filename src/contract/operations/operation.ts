@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export interface Operation {
   /** The operation id of the OpenAPI document. */
   readonly id: string;
-  readonly tag: 'Watches' | 'Homes' | 'Webhooks' | 'Service';
+  readonly tag: 'Watches' | 'Homes' | 'Areas' | 'Webhooks' | 'Service';
   readonly method: Method;
   /**
    * Path below BASE_PATH; `{name}` is an id, `{seq}` the number of an event, `{source}` the name of
@@ -33,7 +33,7 @@ export interface Operation {
   /** Where the answer is a file. */
   readonly format?: Extract<RowFormat, 'csv' | 'ndjson'>;
   /** The group of API errors in the document, where it is not the one of all operations. */
-  readonly errors?: 'Page' | 'Home';
+  readonly errors?: 'Page' | 'Home' | 'Area';
 }
 
 type RequiredOf<O> = O extends { readonly required: readonly (infer Name)[] } ? Name : never;
@@ -50,6 +50,14 @@ export type QueryOf<O extends Operation> =
 export type BodyOf<O extends Operation> = O['body'] extends NamedSchema
   ? ValueOf<O['body']>
   : undefined;
+
+/** The parameters of a named place: exactly one form of location. */
+export const PLACE = {
+  zip: text('A ZIP code.'),
+  city: text('A city, with `state`.'),
+  state: text('Two-letter code, with `city` or `county`.'),
+  county: text('A county, parish or borough, with `state`.'),
+};
 
 /** Largest amount of money or credits that a body may name. */
 export const AMOUNT_MAX = 1_000_000_000;

@@ -14,6 +14,7 @@ import { Notes } from '#domain/notes.js';
 import type { DatasetRights, TableRow } from '#domain/table.js';
 import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
 import { currentImports, makeCurrent } from '#store/imports.js';
+import { sumSales } from '#store/sale-months.js';
 import { type App, now } from '../app.js';
 import { type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { noteImported } from '../homes/note-seen.js';
@@ -186,6 +187,8 @@ async function loadAll(app: App, job: Job, loading: Loading): Promise<ImportRepo
   const repeats = await removeRepeats(app.db, importId);
   reporting.repeated(REPEATED, repeats);
   await indexRows(app.db, importId, touch);
+  await touch();
+  await sumSales(app.db, importId);
   const report = reporting.report();
   requireAlive(job.signal, await makeCurrent(app.db, importId, report, now(app)));
   await app.tables.refresh();

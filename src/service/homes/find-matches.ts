@@ -1,4 +1,5 @@
 /** Finds the members that are one home, for several requested homes in a few statements. */
+import { groupBy } from '#base/group-by.js';
 import { isLicensed, SOURCES, type SourceName } from '#contract/sources.js';
 import type { HomeMember } from '#domain/home.js';
 import { type Match, matchHome } from '#domain/home-match.js';
@@ -23,13 +24,13 @@ export async function findMatches(
   const may = readableBy(app, reader);
   const asked = [...new Set([...ids, ...ids.flatMap((id) => [...linkedTo(id)])])];
   const members = (await findMembers(app.db, asked)).filter(may);
-  const byHome = groupedBy(members, ({ home_id }) => home_id);
+  const byHome = groupBy(members, ({ home_id }) => home_id);
   const [onParcels, near] = await Promise.all([
     findOnParcels(app, members),
     findNear(app, members),
   ]);
-  const byParcel = groupedBy(onParcels.filter(may), ({ parcel }) => parcel ?? '');
-  const byNumber = groupedBy(near.filter(may), houseOf);
+  const byParcel = groupBy(onParcels.filter(may), ({ parcel }) => parcel ?? '');
+  const byNumber = groupBy(near.filter(may), houseOf);
   const matches = new Map<string, Match>();
   for (const id of ids) {
     const own = byHome.get(id) ?? [];
@@ -70,20 +71,6 @@ function findNear({ db }: Parts<'db'>, members: readonly HomeMember[]) {
   return houses.length === 0 ? [] : findMembersAt(db, houses);
 }
 
-function groupedBy(
-  members: readonly HomeMember[],
-  keyOf: (member: HomeMember) => string,
-): ReadonlyMap<string, HomeMember[]> {
-  const groups = new Map<string, HomeMember[]>();
-  for (const member of members) {
-    const key = keyOf(member);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [member]);
-    else group.push(member);
-  }
-  return groups;
-}
-
 /** The ids linked to each home by an operator, directly or through others. */
 async function findLinks(
   { db }: Parts<'db'>,
@@ -117,10 +104,10 @@ function reached(links: ReadonlyMap<string, ReadonlySet<string>>, from: string):
 }
 
 /** Whether a caller may read a member: source in use and, if licensed, granted and retained. */
-function readableBy(
+export function readableBy(
   app: Parts<'client' | 'clock' | 'limits'>,
   { feeds }: Reader,
-): (member: HomeMember) => boolean {
+): (member: Pick<HomeMember, 'source' | 'feed' | 'last_seen_at'>) => boolean {
   const origins = sourcesByOrigin(app);
   const keptSince = secondsFromNow(app, -app.limits.FEED_RETENTION_S);
   const granted = new Map<SourceName, readonly string[] | null | undefined>();

@@ -1,0 +1,113 @@
+/** Commands that ask what is known of an area: their options are the operation's parameters. */
+import { type Command, Option } from 'commander';
+import type { Rowhouse, StatisticsAnswer, StatisticsQuery } from '#client/index.js';
+import { oneLine } from '#contract/one-line.js';
+import type { Operation } from '#contract/operations/operation.js';
+import { STATISTICS_OPERATIONS } from '#contract/operations/statistics.js';
+import { camelCase } from '#contract/routes.js';
+import {
+  addCallerOptions,
+  type CallerSettings,
+  connect,
+  finish,
+  readCaller,
+} from './caller-options.js';
+import { pipeTo, type Terminal } from './run-search.js';
+import { describeError, flagOf } from './search-messages.js';
+import { showTable } from './show.js';
+
+interface AreaCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly operation: Operation;
+  readonly examples: string;
+  run(client: Rowhouse, query: unknown): Promise<{ readonly meta: unknown }>;
+  show(body: never): string;
+}
+
+const COMMANDS: readonly AreaCommand[] = [
+  {
+    name: 'statistics',
+    description: 'counts, medians and times of an area by month, from what is stored',
+    operation: STATISTICS_OPERATIONS[0],
+    examples: `
+Examples:
+  rowhouse statistics --zip 78704 --kind sold
+  rowhouse statistics --county Travis --state TX --kind sold --by quarter --group property_type
+  rowhouse statistics --zip 78704 --kind listings --json
+
+Reads no source. Free.`,
+    run: (client, query) => client.statistics(query as StatisticsQuery),
+    show: showStatistics,
+  },
+];
+
+/** Adds the commands to the program. */
+export function addAreaCommands(root: Command, caller: CallerSettings, terminal: Terminal): void {
+  for (const one of COMMANDS) {
+    const command = root.command(one.name).description(one.description);
+    const { query = {}, required = [] } = one.operation;
+    for (const [name, { description, enum: choices }] of Object.entries(query)) {
+      const option = new Option(`${flagOf(name)} <value>`, plainText(description));
+      if (Array.isArray(choices)) option.choices(choices as string[]);
+      command.addOption(option.makeOptionMandatory(required.includes(name)));
+    }
+    addCallerOptions(command.option('--json', 'print JSON'), caller)
+      .addHelpText('after', one.examples)
+      .action(async () => {
+        const client = connect(readCaller(command, caller));
+        const given = command.opts<Readonly<Record<string, string | boolean>>>();
+        const sent = Object.keys(query).flatMap((name) => {
+          const value = given[camelCase(name)];
+          return value === undefined ? [] : [[name, value] as const];
+        });
+        const out = pipeTo(terminal.out, () => undefined);
+        const work = one
+          .run(client, Object.fromEntries(sent))
+          .then(({ meta: _meta, ...body }) =>
+            out.write(`${given.json === true ? JSON.stringify(body) : one.show(body as never)}\n`),
+          );
+        process.exitCode = await finish(work, terminal, (error) => describeError(error, () => ''));
+      });
+  }
+}
+
+/** A description without the marks of the documents. */
+const plainText = (description: unknown): string => String(description).replaceAll('`', '');
+
+/** One table for each series, then the published figures. */
+function showStatistics({ series, published, not_known_then }: StatisticsAnswer): string {
+  const tables = series.map(({ basis, source, dataset, attribution, periods }) => {
+    const title = [dataset ?? source, basis, ...(attribution === null ? [] : [attribution])];
+    return `${oneLine(title.join(', '))}\n${showTable(periods.flatMap(linesOf))}`;
+  });
+  const figures = published.map(
+    ({ dataset, measure, values, attribution }) =>
+      `${oneLine([dataset, measure, attribution].join(', '))}\n${showTable(values)}`,
+  );
+  const later = not_known_then.map((dataset) => `${oneLine(dataset)} was imported later.`);
+  const all = [...tables, ...figures, ...later];
+  return all.length === 0 ? 'Nothing is stored of this area.' : all.join('\n\n');
+}
+
+type Periods = StatisticsAnswer['series'][number]['periods'];
+
+/** Of each cell a line; a period that nobody read has one without figures. */
+function linesOf({ period, coverage, cells }: Periods[number]) {
+  const lines: readonly Partial<Periods[number]['cells'][number]>[] =
+    cells.length === 0 ? [{}] : cells;
+  return lines.map((cell) => ({
+    period,
+    coverage,
+    group: cell.group,
+    count: cell.count,
+    p25: cell.p25?.amount,
+    median: cell.median_price?.amount,
+    p75: cell.p75?.amount,
+    per_sqft: cell.median_price_per_sqft,
+    new: cell.new_count,
+    removed: cell.removed_count,
+    cut: cell.price_cut_share,
+    days: cell.median_days_on_market,
+  }));
+}

@@ -1,0 +1,191 @@
+/**
+ * Figures of what collections saw: a series for each source. Only complete runs of a watch of
+ * exactly this place show that a period was read whole.
+ */
+import { groupBy } from '#base/group-by.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
+import { takesFiles } from '#contract/sources.js';
+import { apiError } from '#domain/api-error.js';
+import {
+  type Cell,
+  emptyCell,
+  type ListingSpan,
+  listingCells,
+  type MonthOfSales,
+  type SummedSale,
+  saleCells,
+} from '#domain/statistics.js';
+import {
+  type AreaHome,
+  type AreaSale,
+  type AreaSpan,
+  findCompleteRuns,
+  findReportedSales,
+  findSpans,
+} from '#store/area-homes.js';
+import type { App } from '../app.js';
+import { type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
+import type { Series, StatisticsAsk } from './series.js';
+
+/** States, or sales, of homes that one answer reads. */
+const ROWS_MAX = 100_000;
+const DAY_MS = 86_400_000;
+const DAY_CHARS = 10;
+const CENTS = 100;
+const MONTH_CHARS = 7;
+
+/** Days between complete runs that leave no doubt about the days between them. */
+const RUN_GAP_DAYS_MAX = 7;
+
+/** The sales that sources report, by source. No source says which of them it leaves out. */
+export async function soldSeries(app: App, reader: Reader, ask: StatisticsAsk): Promise<Series[]> {
+  const sales = await findReportedSales(app.db, askOf(ask), ask.knownBefore);
+  return bySource(app, reader, ask, sales).map(([source, own]) => {
+    const cells = saleCells(monthsOf(own), ask.by, ask.group);
+    return seriesOf(source, ask, cells, () => false);
+  });
+}
+
+/** The homes for sale or for rent, by source. */
+export async function listingSeries(
+  app: App,
+  reader: Reader,
+  ask: StatisticsAsk,
+): Promise<Series[]> {
+  const { kind, periods, group, knownBefore } = ask;
+  const status = kind === 'rentals' ? 'for_rent' : 'for_sale';
+  const found = await findSpans(app.db, kind, status, askOf(ask));
+  const routes = SEARCH_ROUTES.filter((route) => route.kind === kind);
+  const runs = await findCompleteRuns(
+    app.db,
+    routes.map(({ id }) => id),
+    ask.area.query,
+    new Date(Date.parse(`${ask.from}-01`) - RUN_GAP_DAYS_MAX * DAY_MS),
+    knownBefore,
+  );
+  return bySource(app, reader, ask, found).map(([source, own]) => {
+    const route = routes.find((one) => one.source === source)?.id;
+    const times = runs.filter((run) => run.route === route).map(({ at }) => at.getTime());
+    const cells = listingCells(
+      own.map((span) => spanOf(span, knownBefore)),
+      periods,
+      group,
+    );
+    return seriesOf(source, ask, cells, (first, last) =>
+      isReadWhole(
+        times,
+        Date.parse(first),
+        Math.min(Date.parse(last) + DAY_MS, knownBefore.getTime()),
+      ),
+    );
+  });
+}
+
+const askOf = ({ area, periods, knownBefore }: StatisticsAsk) => {
+  const [first, last] = [periods.at(0)?.first ?? '', periods.at(-1)?.last ?? ''];
+  return {
+    zips: area.zips,
+    from: new Date(first),
+    to: new Date(Math.min(Date.parse(last) + DAY_MS, knownBefore.getTime())),
+    limit: ROWS_MAX + 1,
+  };
+};
+
+/** What the caller may read of the area, by the names of the sources. */
+function bySource<T extends AreaHome>(
+  app: App,
+  reader: Reader,
+  { area }: StatisticsAsk,
+  found: readonly T[],
+): [string, T[]][] {
+  if (found.length > ROWS_MAX) {
+    throw apiError('location_too_large', {
+      param: 'from',
+      message: `More than ${ROWS_MAX} states of homes are stored of the area in these months. Send a later from, or a smaller area.`,
+    });
+  }
+  const may = readableBy(app, reader);
+  const nameOf = sourceNames(app);
+  const grouped = groupBy(
+    found.filter((one) => may(one) && area.holds(one)),
+    ({ source }) => nameOf(source),
+  );
+  // Imported sales have series of their own.
+  return [...grouped]
+    .filter(([source]) => !takesFiles(source))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function seriesOf(
+  source: string,
+  { periods }: StatisticsAsk,
+  cells: readonly Cell[],
+  isWhole: (first: string, last: string) => boolean,
+): Series {
+  return {
+    basis: 'collections',
+    source,
+    dataset: null,
+    licence: null,
+    licence_url: null,
+    attribution: null,
+    known_since: null,
+    periods: periods.map(({ period, first, last }) => {
+      const own = cells.filter((cell) => cell.period === period);
+      if (isWhole(first, last)) {
+        return {
+          period,
+          coverage: 'complete',
+          cells: own.length === 0 ? [emptyCell(period)] : own,
+        };
+      }
+      return { period, coverage: own.length === 0 ? 'unread' : 'partial', cells: own };
+    }),
+  };
+}
+
+/** Whether complete runs followed each other closely from before `from` to after `to`. */
+function isReadWhole(times: readonly number[], from: number, to: number): boolean {
+  const gap = RUN_GAP_DAYS_MAX * DAY_MS;
+  if (from >= to) return false;
+  const inside = times.filter((at) => at > from - gap && at < to + gap);
+  const ends = [from, ...inside.filter((at) => at > from && at < to), to];
+  return (
+    inside.some((at) => at <= from + gap) &&
+    ends.every((at, nth) => nth === 0 || at - (ends[nth - 1] ?? at) <= gap)
+  );
+}
+
+function spanOf(span: AreaSpan, knownBefore: Date): ListingSpan {
+  const { source_id, price_cents, from_at, to_at, list_date, property_type, beds } = span;
+  return {
+    listing: source_id,
+    price: price_cents === null ? null : price_cents / CENTS,
+    from: dayOf(from_at),
+    to: dayOf(to_at < knownBefore ? to_at : knownBefore),
+    list_date,
+    // Its end was not known yet where it lies later.
+    is_removed: span.is_removed && to_at < knownBefore,
+    sqft: span.living_area_sqft,
+    property_type,
+    beds,
+  };
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, DAY_CHARS);
+
+function monthsOf(sales: readonly AreaSale[]): MonthOfSales[] {
+  const months = groupBy(sales, ({ date }) => date.slice(0, MONTH_CHARS));
+  return [...months].map(([month, own]) => ({
+    month,
+    sales: own.map(
+      ({ price_cents, living_area_sqft, property_type, beds }): SummedSale => [
+        price_cents === null ? null : price_cents / CENTS,
+        living_area_sqft,
+        property_type,
+        beds,
+        null,
+      ],
+    ),
+  }));
+}

@@ -1,0 +1,94 @@
+/** Figures of imported sales: a series for each dataset. */
+import { SOURCES, takesFiles } from '#contract/sources.js';
+import { apiError } from '#domain/api-error.js';
+import { emptyCell, type MonthOfSales, saleCells } from '#domain/statistics.js';
+import { currentImports, type ImportRow } from '#store/imports.js';
+import { countSales, findSaleMonths } from '#store/sale-months.js';
+import type { App } from '../app.js';
+import type { Series, StatisticsAsk } from './series.js';
+
+/** Sales that one answer sums up. */
+const SALES_MAX = 500_000;
+
+/** A series for each dataset with sales in the area; datasets that came later are named. */
+export async function importedSeries(
+  app: App,
+  ask: StatisticsAsk,
+): Promise<{ readonly series: readonly Series[]; readonly notKnownThen: readonly string[] }> {
+  const sources = SOURCES.filter(takesFiles);
+  const lists = await Promise.all(
+    sources.map(async (source) =>
+      (await currentImports(app.db, source)).map((one) => ({ ...one, source })),
+    ),
+  );
+  const imports = lists.flat();
+  const ids = imports.map(({ import_id }) => import_id);
+  const { area, from, to } = ask;
+  const [anywhen, within] = await Promise.all([
+    countSales(app.db, ids, area.table, null),
+    countSales(app.db, ids, area.table, { from, to }),
+  ]);
+  const here = imports.filter(({ import_id }) => anywhen.has(import_id));
+  const isKnown = ({ settled_at }: ImportRow) => settled_at <= ask.knownBefore;
+  const known = here.filter(isKnown);
+  requireBounded(known.reduce((sum, { import_id }) => sum + (within.get(import_id) ?? 0), 0));
+  const months = await findSaleMonths(
+    app.db,
+    known.map(({ import_id }) => import_id),
+    area.table,
+    {
+      from,
+      to,
+    },
+  );
+  return {
+    series: known.map((one) =>
+      seriesOf(
+        one,
+        months.filter(({ import_id }) => import_id === one.import_id),
+        ask,
+      ),
+    ),
+    notKnownThen: here.filter((one) => !isKnown(one)).map(({ dataset }) => dataset),
+  };
+}
+
+function requireBounded(sales: number): void {
+  if (sales <= SALES_MAX) return;
+  throw apiError('location_too_large', {
+    param: 'from',
+    message: `The area has ${sales} sales in these months; at most ${SALES_MAX} are summed up. Send a later from, or a smaller area.`,
+  });
+}
+
+function seriesOf(
+  { source, dataset, mapping, settled_at, report }: ImportRow & { readonly source: string },
+  months: readonly MonthOfSales[],
+  { by, group, periods }: StatisticsAsk,
+): Series {
+  const cells = saleCells(months, by, group);
+  const [earliest, latest] = [textOr(report.earliest) ?? '', textOr(report.latest) ?? ''];
+  const rights = mapping as Readonly<Record<string, unknown>>;
+  return {
+    basis: 'records',
+    source,
+    dataset,
+    licence: textOr(rights.licence),
+    licence_url: textOr(rights.licence_url),
+    attribution: textOr(rights.attribution),
+    known_since: settled_at.toISOString(),
+    periods: periods.map(({ period, first, last }) => {
+      // A dataset covers whole months from its first one to the day of its last sale.
+      const begins = `${earliest.slice(0, 7)}-01`;
+      if (last < begins || first > latest) return { period, coverage: 'unread', cells: [] };
+      const own = cells.filter((cell) => cell.period === period);
+      return {
+        period,
+        coverage: first >= begins && last <= latest ? 'complete' : 'partial',
+        cells: own.length === 0 ? [emptyCell(period)] : own,
+      };
+    }),
+  };
+}
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,101 @@
+/** What collections saw of the homes of some ZIPs, over time. */
+import type { Db } from './db.js';
+
+/** What says who may read it and where it lies. */
+export interface AreaHome {
+  /** Name of the source's origin. */
+  readonly source: string;
+  readonly source_id: string;
+  readonly feed: string | null;
+  readonly last_seen_at: Date;
+  readonly zip: string;
+  readonly city: string | null;
+  readonly state: string | null;
+  /** Degrees. */
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly property_type: string | null;
+  readonly beds: number | null;
+  readonly living_area_sqft: number | null;
+  readonly price_cents: number | null;
+}
+
+/** A state of a listing. */
+export interface AreaSpan extends AreaHome {
+  readonly from_at: Date;
+  readonly to_at: Date;
+  readonly list_date: string | null;
+  readonly is_removed: boolean;
+}
+
+/** A sale that a source reports. */
+export interface AreaSale extends AreaHome {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+}
+
+export interface ZipsAsk {
+  readonly zips: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  readonly limit: number;
+}
+
+const HOME = `m.source, m.source_id, m.feed, m.last_seen_at, m.zip, m.address ->> 'city' as city,
+  m.address ->> 'state' as state, m.lat::float8 / 1e6 as lat, m.lng::float8 / 1e6 as lng, m.property_type,
+  m.beds::float8, m.living_area_sqft`;
+
+/** States with this status that touch the time from `from` to `to`, in no order. */
+export const findSpans = (
+  db: Db,
+  kind: string,
+  status: string,
+  { zips, from, to, limit }: ZipsAsk,
+): Promise<AreaSpan[]> =>
+  db.rows(
+    `select ${HOME}, s.from_at, s.to_at, s.price_cents, to_char(s.list_date, 'YYYY-MM-DD') as list_date, s.is_removed
+     from home_members m cross join lateral (
+       select m.state_since as from_at, m.last_seen_at as to_at, m.status, m.price_cents, m.list_date, false as is_removed
+       where m.removed_at is null
+       union all
+       select o.from_at, o.to_at, o.status, o.price_cents, o.list_date, o.ended_by = 'removed'
+       from home_observations o
+       where o.source = m.source and o.kind = m.kind and o.source_id = m.source_id
+     ) s
+     where m.zip = any($1::text[]) and m.kind = $2 and s.status = $3 and s.to_at >= $4 and s.from_at < $5
+     limit $6`,
+    [zips, kind, status, from, to, limit],
+  );
+
+/** Sales that sources report, of the homes that they show as sold, in no order. */
+export const findReportedSales = (
+  db: Db,
+  { zips, from, to, limit }: ZipsAsk,
+  knownBefore: Date,
+): Promise<AreaSale[]> =>
+  db.rows(
+    `select ${HOME}, r.price_cents, to_char(r.date, 'YYYY-MM-DD') as date
+     from home_members m join home_reports r on r.source = m.source and r.source_id = m.source_id
+     where m.zip = any($1::text[]) and m.kind = 'sold' and r.event = 'sold'
+       and r.date >= ($3 at time zone 'UTC')::date and r.date < ($4 at time zone 'UTC')::date
+       and m.first_seen_at < $5
+     limit $2`,
+    [zips, limit, from, to, knownBefore],
+  );
+
+/** When complete runs of watches of exactly this search of these routes ended, in order. */
+export const findCompleteRuns = async (
+  db: Db,
+  routes: readonly string[],
+  query: Readonly<Record<string, string>>,
+  from: Date,
+  to: Date,
+): Promise<{ route: string; at: Date }[]> =>
+  db.rows(
+    `select w.route, r.ended_at as at
+     from watches w join watch_runs r on r.watch_id = w.watch_id
+     where w.route = any($1::text[]) and w.query::jsonb = $2::jsonb and r.state = 'complete'
+       and r.ended_at >= $3 and r.ended_at < $4
+     order by r.ended_at`,
+    [routes, JSON.stringify(query), from, to],
+  );
