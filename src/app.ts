@@ -158,7 +158,7 @@ const readers = (
 
 /** Presets are beside the code; rows being read are in the data directory. */
 const openSetsOf = (
-  { limits, dataDir, openSetHosts }: Config,
+  { limits, dataDir, openSetHosts, openSetTokens }: Config,
   clock: Clock,
   watchers: Watchers,
   upstreams: UpstreamAddresses,
@@ -169,7 +169,10 @@ const openSetsOf = (
   return {
     presets: fileURLToPath(PRESETS),
     folder: join(dataDir, OPEN_SETS_DIRECTORY),
-    client: openSetClient(limits, clock, watchers, new Set([...openSetHosts, ...sandboxes])),
+    client: openSetClient(limits, clock, watchers, {
+      named: new Set([...openSetHosts, ...sandboxes]),
+      tokens: openSetTokens,
+    }),
     running: new Map(),
   };
 };

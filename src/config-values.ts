@@ -117,6 +117,35 @@ export function hostList(env: Env, name: string): string[] {
   });
 }
 
+/**
+ * Tokens by host, as a JSON object: each is sent to that host alone. One of them may be in a wrong
+ * place, so no message quotes a name or a value.
+ */
+export function hostTokens(env: Env, name: string): Readonly<Record<string, string>> {
+  const value = text(env, name);
+  if (value === undefined) return {};
+  const given = parseJson(value);
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+  const isGood = entries.every(
+    ([host, token]) => isHostOfUrl(host) && typeof token === 'string' && SENT_TOKEN.test(token),
+  );
+  if (entries.length > 0 && !Array.isArray(given) && isGood) {
+    return Object.fromEntries(entries.map(([host, token]) => [host.toLowerCase(), String(token)]));
+  }
+  throw new OperatorError(
+    `${name} must be a JSON object with tokens by host, such as {"data.example.gov":"TOKEN"}: hosts without a scheme, with a port unless it is 443, and tokens of letters, digits and ._~+/=-.`,
+  );
+}
+
+/** RFC 6750, section 2.1. */
+const SENT_TOKEN = /^[\w.~+/=-]{1,200}$/;
+
+/** Whether it is the host of an https address, with its port where that is not 443. */
+function isHostOfUrl(host: string): boolean {
+  const url = `https://${host}`;
+  return URL.canParse(url) && new URL(url).host === host.toLowerCase();
+}
+
 /** JSON in a setting, or undefined. The text may contain secrets, so no message quotes it. */
 export function parseJson(value: string): unknown {
   try {

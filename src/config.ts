@@ -15,6 +15,7 @@ import {
   choice,
   type Env,
   hostList,
+  hostTokens,
   isOn,
   type ListenAddress,
   originList,
@@ -64,6 +65,8 @@ export interface Config {
    * Hosts with their ports from which open sets may be read though they are private or without TLS.
    */
   readonly openSetHosts: readonly string[];
+  /** Application tokens for open sets, by host with its port: each is sent to that host alone. */
+  readonly openSetTokens: Readonly<Record<string, string>>;
   readonly upstreams: UpstreamSettings;
   /** Origin of each source's public site: the base of relative page addresses in rows. */
   readonly sites: Sites;
@@ -102,6 +105,7 @@ const NAMES = new Set([
   'ROWHOUSE_READ_AHEAD',
   'ROWHOUSE_WEBHOOK_PRIVATE',
   'ROWHOUSE_OPEN_SET_HOSTS',
+  'ROWHOUSE_OPEN_SET_TOKENS',
   'ROWHOUSE_SANDBOX',
   'ROWHOUSE_SANDBOX_SEED',
   'ROWHOUSE_SANDBOX_HOMES',
@@ -136,6 +140,7 @@ export function readConfig(env: Env): Config {
     mcp: isOn(env, 'ROWHOUSE_MCP', true),
     webhookPrivate: isOn(env, 'ROWHOUSE_WEBHOOK_PRIVATE', false),
     openSetHosts: hostList(env, 'ROWHOUSE_OPEN_SET_HOSTS'),
+    openSetTokens: hostTokens(env, 'ROWHOUSE_OPEN_SET_TOKENS'),
     upstreams: readUpstreams(env),
     sites: readSites(env),
     sandbox: {

@@ -28,6 +28,7 @@ test('without settings the service runs on the defaults that the documents promi
     mcp: true,
     webhookPrivate: false,
     openSetHosts: [],
+    openSetTokens: {},
     sites: {
       portal_a: 'https://portal-a.example.invalid',
       portal_b: 'https://portal-b.example.invalid',
@@ -132,6 +133,34 @@ test('upstream pages are stored at most half as long as results of licensed feed
     /UPSTREAM_CACHE_S \(1801\).*half of ROWHOUSE_FEED_RETENTION_S/,
   );
   assert.doesNotThrow(() => readConfig({ ...env, ROWHOUSE_UPSTREAM_CACHE_S: '1800' }));
+});
+
+test('tokens of open sets are by host with its port; no message quotes one', () => {
+  const name = 'ROWHOUSE_OPEN_SET_TOKENS';
+  const read = (value: object) => readConfig({ [name]: JSON.stringify(value) }).openSetTokens;
+  assert.deepEqual(read({ 'Data.Example.gov': 'aB3_x', '10.0.0.7:8443': 'token/2=' }), {
+    'data.example.gov': 'aB3_x',
+    '10.0.0.7:8443': 'token/2=',
+  });
+  for (const value of [
+    'secret-of-mine',
+    '["secret-of-mine"]',
+    '{}',
+    '{"https://data.example.gov":"secret-of-mine"}',
+    '{"data.example.gov/resource":"secret-of-mine"}',
+    '{"me@data.example.gov":"secret-of-mine"}',
+    '{"data.example.gov":"secret of mine"}',
+    '{"data.example.gov":"secret-of-mine\\r\\nX-Other: 1"}',
+    '{"data.example.gov":"{uuid}"}',
+    '{"data.example.gov":7}',
+    '{"data.example.gov":""}',
+  ]) {
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      ({ message }: Error) => message.startsWith(`${name} must be`) && !/secret|uuid/.test(message),
+      value,
+    );
+  }
 });
 
 test('hosts of the admin listener and allowed sites are lists with commas', () => {

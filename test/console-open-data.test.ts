@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ConsoleApp, openConsole, search } from './support/open-console.js';
-import { type OpenServer, someRows, startOpenServer } from './support/open-data-server.js';
+import { someRows } from './support/open-data-rows.js';
+import { type OpenServer, startOpenServer } from './support/open-data-server.js';
 
 const TOKEN = 'a-token-of-the-test-0000';
 let app: ConsoleApp;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { removeSet } from '#service/datasets/open-sets.js';
-import type { Faults } from '../support/open-data-server.js';
+import type { Faults } from '../support/open-data-rows.js';
 import { type OpenData, openOpenData, type Protocol, ROWS } from '../support/open-data-sets.js';
 
 let open: OpenData;

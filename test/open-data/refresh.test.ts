@@ -6,7 +6,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addOpenSet } from '#service/datasets/add-open-set.js';
 import { removeSet } from '#service/datasets/open-sets.js';
-import { someRows, startOpenServer } from '../support/open-data-server.js';
+import { someRows } from '../support/open-data-rows.js';
+import { startOpenServer } from '../support/open-data-server.js';
 import { type OpenData, openOpenData, ROWS, type TestSet } from '../support/open-data-sets.js';
 
 let open: OpenData;

@@ -1,7 +1,8 @@
 /** An application that reads open data from a server on loopback, and the sets of that server. */
 import assert from 'node:assert/strict';
 import { addOpenSet } from '#service/datasets/add-open-set.js';
-import { type OpenServer, someRows, startOpenServer } from './open-data-server.js';
+import { someRows } from './open-data-rows.js';
+import { type OpenServer, startOpenServer } from './open-data-server.js';
 import { openTestApp, type TestAccount, type TestApp } from './open-test-app.js';
 
 export type Protocol = 'esri' | 'socrata';
@@ -67,9 +68,14 @@ const makeSet = (url: string, protocol: Protocol, more: object) => {
 export type TestSet = ReturnType<typeof makeSet>;
 
 export async function openOpenData(): Promise<OpenData> {
-  const t = await openTestApp({ env: { ROWHOUSE_OPEN_SET_HOSTS: '127.0.0.1' } });
-  const account = await t.account();
   const server = await startOpenServer(someRows(ROWS));
+  const t = await openTestApp({
+    env: {
+      ROWHOUSE_OPEN_SET_HOSTS: '127.0.0.1',
+      ROWHOUSE_OPEN_SET_TOKENS: JSON.stringify({ [new URL(server.url).host]: server.token }),
+    },
+  });
+  const account = await t.account();
   return {
     t,
     server,
@@ -81,6 +87,7 @@ export async function openOpenData(): Promise<OpenData> {
       server.rows = someRows(ROWS);
       server.faults = {};
       server.requests.length = 0;
+      server.tokens.length = 0;
     },
     close: async () => {
       await t.close();

@@ -23,10 +23,12 @@ const ACCEPTED = 202;
 export interface SetClient {
   /**
    * Opens the way to one set, until the signal aborts. Throws OperatorError where its address is on
-   * a private network that the operator has not named.
+   * a private network that the operator has not named, or wants a token that is not set.
    */
-  open(set: Pick<SetPart, 'url' | 'requests_per_s'>, signal: AbortSignal): SetWay;
+  open(set: SetAddress, signal: AbortSignal): SetWay;
 }
+
+type SetAddress = Pick<SetPart, 'name' | 'url' | 'protocol' | 'api' | 'requests_per_s'>;
 
 /** The way to one set. */
 export interface SetWay {
@@ -36,19 +38,24 @@ export interface SetWay {
   close(): Promise<void>;
 }
 
-/**
- * Opens the client; `named` are the hosts, all ports of them or one, that may be private or without
- * TLS.
- */
+/** What the operator says of hosts. */
+export interface SetHosts {
+  /** Hosts, all ports of them or one, that may be private or without TLS. */
+  readonly named: ReadonlySet<string>;
+  /** Application tokens by host with its port. */
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
 export function openSetClient(
   limits: Limits,
   clock: Clock,
   watchers: Watchers,
-  named: ReadonlySet<string>,
+  { named, tokens }: SetHosts,
 ): SetClient {
   const send = openSender(limits, clock, watchers);
   return {
-    open: ({ url, requests_per_s = RATE_PER_S }, signal) => {
+    open: (set, signal) => {
+      const { url, requests_per_s = RATE_PER_S } = set;
       const { origin, host, protocol, hostname } = new URL(url);
       const isNamed = named.has(host) || named.has(bareHost(hostname));
       if (!isNamed && (protocol !== 'https:' || !isPublicHost(hostname))) {
@@ -58,7 +65,7 @@ export function openSetClient(
       }
       const address = {
         url: origin,
-        headers: {},
+        headers: tokenFor(set, tokens),
         rate_per_s: requests_per_s,
         concurrency: 1,
         timeout_s: TIMEOUT_S,
@@ -77,6 +84,21 @@ export function openSetClient(
       };
     },
   };
+}
+
+/** The token of a set's host, for Socrata alone: other protocols on that host get none. */
+function tokenFor(
+  { name, url, protocol, api }: SetAddress,
+  tokens: SetHosts['tokens'],
+): Readonly<Record<string, string>> {
+  if (protocol !== 'socrata') return {};
+  const { host } = new URL(url);
+  const token = Object.hasOwn(tokens, host) ? tokens[host] : undefined;
+  if (token !== undefined) return { 'x-app-token': token };
+  if (api !== 3) return {};
+  throw importError(
+    `${name} is read by version 3 of Socrata's interface, which wants an application token. Add the token of ${host} to ROWHOUSE_OPEN_SET_TOKENS and restart the service, or set "api" to 2 in the file of the set.`,
+  );
 }
 
 /** Socrata answers 202 while it computes, and its own words say what is wrong with a request. */

@@ -27,6 +27,12 @@ export type RowProtocol = (typeof ROW_PROTOCOLS)[number];
 
 const ADDRESS = { pattern: '^https?://', maxLength: 500 };
 
+/** Versions of Socrata's interface that are read: 2 without a token, 3 with one. */
+const VERSION = whole(
+  "Socrata: the version of its interface, 2 (also where it is left out) or 3, which needs the host's token in `ROWHOUSE_OPEN_SET_TOKENS`.",
+  { minimum: 2, maximum: 3 },
+);
+
 /** The schema of a file of `presets/`. */
 export const OPEN_SET = bodyOf(
   'OpenSet',
@@ -45,6 +51,7 @@ export const OPEN_SET = bodyOf(
       ADDRESS,
     ),
     table: text('Carto: the table. CKAN: the ID of the resource.', { maxLength: 100 }),
+    api: VERSION,
     where: text('Only the rows for which this holds, in the words of the protocol.', {
       maxLength: 4_000,
     }),
@@ -83,12 +90,13 @@ export const OPEN_SET = bodyOf(
           protocol: choiceOf(PROTOCOL_NAMES, 'How it is read.'),
           url: text('Its address.', ADDRESS),
           table: text('As of the set.', { maxLength: 100 }),
+          api: VERSION,
           where: text('As of the set.', { maxLength: 1_000 }),
           key: text('The column with its key.', { maxLength: 100 }),
           on: text('The column of the set that has the same key.', { maxLength: 100 }),
         },
         { additionalProperties: false },
-        ['table', 'where'],
+        ['table', 'api', 'where'],
       ),
       'Further sets by name, such as parcels: the mapping reads their columns as `NAME.COLUMN`.',
     ),
@@ -147,6 +155,7 @@ export type SetPart = Pick<
   | 'protocol'
   | 'url'
   | 'table'
+  | 'api'
   | 'where'
   | 'page_rows'
   | 'requests_per_s'
@@ -177,7 +186,7 @@ export function partsOf(set: OpenSet): readonly SetPart[] {
 }
 
 /** What a schema cannot say: rows are mapped, files are series. */
-function contentMistakes({ protocol, table, mapping, series }: OpenSet): string[] {
+function contentMistakes({ protocol, table, api, joins, mapping, series }: OpenSet): string[] {
   const isFile = protocol === 'file';
   const needed = isFile ? 'series' : 'mapping';
   const other = isFile ? 'mapping' : 'series';
@@ -186,6 +195,9 @@ function contentMistakes({ protocol, table, mapping, series }: OpenSet): string[
     ...((protocol === 'carto' || protocol === 'ckan') && table === undefined
       ? [`${protocol} needs "table".`]
       : []),
+    ...[{ protocol, api }, ...Object.values(joins ?? {})].flatMap((one) =>
+      one.api === undefined || one.protocol === 'socrata' ? [] : [`${one.protocol} has no "api".`],
+    ),
     ...(given[needed] === undefined ? [`${protocol} needs "${needed}".`] : []),
     ...(given[other] === undefined ? [] : [`${protocol} has no "${other}".`]),
     ...(series === undefined ? [] : seriesMistakes(series)),

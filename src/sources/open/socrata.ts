@@ -1,4 +1,8 @@
-/** Sets of Socrata (SODA 2.0 and 2.1 by GET). */
+/**
+ * Sets of Socrata: SODA 2.0 and 2.1 by GET, and 3.0 by POST, which wants an application token
+ * (https://dev.socrata.com/docs/queries).
+ */
+import type { UpstreamRequest } from '../driver.js';
 import { jsonOf } from '../json-body.js';
 import { isRaw, type Raw } from '../raw-values.js';
 import {
@@ -28,14 +32,10 @@ export const socrata: SetProtocol = {
     return getOf(`${base}/api/views/${id}.json`, {});
   },
   readDescription: (body) => descriptionOf(objectOf(body)),
-  count: (ask) => rowsRequest(ask, { $select: 'count(*) as rows' }),
+  count: (ask) => request(ask, { select: 'count(*) as rows' }),
   readCount: (body) => countIn(listOf(body)[0]?.rows),
   page: (ask) =>
-    rowsRequest(ask, {
-      $select: [KEY, ...ask.columns].join(','),
-      $order: KEY,
-      $limit: String(ask.rows),
-    }),
+    request(ask, { select: [KEY, ...ask.columns].join(','), order: KEY, limit: String(ask.rows) }),
   readPage: (body, ask) => pageOf(listOf(body), ask),
 };
 
@@ -50,11 +50,31 @@ function partsOf(url: string): { base: string; id: string } {
 type Bounds = Pick<SetPageAsk, 'set' | 'description' | 'since'> &
   Partial<Pick<SetPageAsk, 'after'>>;
 
-function rowsRequest(
-  { set, description, since, after = null }: Bounds,
-  query: Readonly<Record<string, string>>,
-) {
-  const { base, id } = partsOf(set.url);
+/** Clauses of a query: parameters of version 2, and words of the text that version 3 takes. */
+const WORDS = { select: 'SELECT', where: 'WHERE', order: 'ORDER BY', limit: 'LIMIT' };
+type Clause = keyof typeof WORDS;
+
+function request(bounds: Bounds, given: Readonly<{ [C in Clause]?: string }>): UpstreamRequest {
+  const { base, id } = partsOf(bounds.set.url);
+  const clauses = { ...given, ...whereOf(bounds) };
+  const used = (Object.keys(WORDS) as Clause[]).flatMap((clause) => {
+    const text = clauses[clause];
+    return text === undefined ? [] : [[clause, text] as const];
+  });
+  if (bounds.set.api !== 3) {
+    const query = used.map(([clause, text]) => [`$${clause}`, text]);
+    return getOf(`${base}/resource/${id}.json`, Object.fromEntries(query));
+  }
+  const query = used.map(([clause, text]) => `${WORDS[clause]} ${text}`).join(' ');
+  return {
+    method: 'POST',
+    path: `${base}/api/v3/views/${id}/query.json`,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ query }),
+  };
+}
+
+function whereOf({ set, description, since, after = null }: Bounds): { where?: string } {
   const { changedColumn } = description;
   const parts = [
     ...(set.where === undefined ? [] : [`(${set.where})`]),
@@ -63,8 +83,7 @@ function rowsRequest(
       : [`${changedColumn} > '${since.replace('Z', '')}'`]),
     ...(after === null ? [] : [`${KEY} > '${String(after).replaceAll("'", "''")}'`]),
   ];
-  const where = parts.length === 0 ? {} : { $where: parts.join(' AND ') };
-  return getOf(`${base}/resource/${id}.json`, { ...query, ...where });
+  return parts.length === 0 ? {} : { where: parts.join(' AND ') };
 }
 
 /** An object that is no error. */
@@ -72,7 +91,7 @@ function objectOf(body: string): Raw {
   const answer = objectIn(body);
   const code = answer.errorCode ?? answer.code;
   if (answer.error !== true && code === undefined) return answer;
-  throw refusedSet(`${wordsIn(answer.message)} (${wordsIn(code)})`);
+  throw refusedSet(wordsIn(answer.message) + (code === undefined ? '.' : ` (${wordsIn(code)})`));
 }
 
 /** A list of rows; an error is an object. */
