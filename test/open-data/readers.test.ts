@@ -59,6 +59,11 @@ const OF_LAYERS: Readonly<Record<string, Faults>> = {
     cutSign: 'none',
   },
   'without order, with keys of rows that are gone': { unsorted: true, ghosts: 3 },
+  'without order and without a list of keys': {
+    unsorted: true,
+    keyList: 'refused',
+    statistics: 'right',
+  },
   'with centroids': { polygons: 'centroid' },
   'with polygons': { polygons: 'rings' },
   'through errors with status 200': { failAt: { at: 4, times: 2, how: 'error' } },
@@ -108,6 +113,15 @@ for (const [what, faults, message] of FATAL) {
     });
   }
 }
+
+test('a list of keys that the server cuts ends before any row is read', async () => {
+  open.server.faults = { unsorted: true, keyList: 40, statistics: 'wrong' };
+  await assert.rejects(
+    open.add(open.setOf('esri')),
+    /it lists 40 keys of 450 rows, and gives no usable statistics of them/,
+  );
+  assert.ok(!open.server.requests.some((address) => address.includes('outFields')));
+});
 
 test('points in another projection are never taken for degrees', async () => {
   open.server.faults = { metres: 'named' };

@@ -25,6 +25,12 @@ export interface Faults {
   polygons?: 'centroid' | 'rings';
   /** The requested projection is ignored, and the answer names its own or none. */
   metres?: 'named' | 'unnamed';
+  /** How the layer lists its keys: an error, or only the first ones; all when left out. */
+  keyList?: 'refused' | 'failing' | number;
+  /** What the layer computes of its keys; it names no statistics when left out. */
+  statistics?: 'right' | 'named by SQL' | 'wrong' | 'empty' | 'refused';
+  /** Keys whose rows are counted and not shown. */
+  unshown?: readonly number[];
   /** Keys that are listed and have no row. */
   ghosts?: number;
   /** Rows that changed are counted and not all shown. */

@@ -97,6 +97,7 @@ function layerOf(state: State) {
     fields: [{ name: 'FID', type: 'esriFieldTypeOID' }, ...named],
     geometryType: faults.polygons === undefined ? 'esriGeometryPoint' : 'esriGeometryPolygon',
     copyrightText: '',
+    ...(faults.statistics !== undefined && { supportsStatistics: true }),
     ...(faults.unsorted !== true && {
       advancedQueryCapabilities: {
         supportsPagination: true,
@@ -119,20 +120,15 @@ function esri(state: State, query: URLSearchParams): unknown {
     const counted = isOfChanges ? faults.countedChanges : undefined;
     return { count: counted ?? found.length + (faults.hidden ?? 0) };
   }
-  // Keys come in no order.
-  if (query.get('returnIdsOnly') === 'true') {
-    const ghosts = Array.from({ length: faults.ghosts ?? 0 }, (_key, at) => at * 300 + 1);
-    return {
-      objectIdFieldName: 'FID',
-      objectIds: [...found.map(({ id }) => id), ...ghosts].reverse(),
-    };
-  }
+  if (query.get('returnIdsOnly') === 'true') return keysOf(found, faults);
+  if (query.has('outStatistics')) return statisticsOf(found, faults);
   if (hidesChanges(query.get('where'), faults)) found.pop();
+  const shown = found.filter(({ id }) => faults.unshown?.includes(id) !== true);
   const limit = faults.pageRows ?? PAGE_ROWS;
   const asked = Number(query.get('resultRecordCount') ?? limit);
-  const page = pageOf(found, Math.min(limit, asked), faults);
+  const page = pageOf(shown, Math.min(limit, asked), faults);
   const sorted = faults.unsorted === true ? page.toReversed() : page;
-  const sign = page.length < found.length ? { exceededTransferLimit: true } : {};
+  const sign = page.length < shown.length ? { exceededTransferLimit: true } : {};
   const { cutSign = 'root' } = faults;
   return {
     ...(cutSign === 'root' && sign),
@@ -142,6 +138,31 @@ function esri(state: State, query: URLSearchParams): unknown {
     }),
     features: sorted.map((row) => featureOf(row, query, faults)),
   };
+}
+
+const errorOf = (code: number) => ({ error: { code, message: 'Unable to complete operation.' } });
+
+/** Keys come in no order. */
+function keysOf(found: readonly OpenRow[], { keyList, ghosts = 0 }: Faults): unknown {
+  if (keyList === 'refused') return errorOf(400);
+  if (keyList === 'failing') return errorOf(500);
+  const gone = Array.from({ length: ghosts }, (_key, at) => at * 300 + 1);
+  const all = [...found.map(({ id }) => id), ...gone];
+  return { objectIdFieldName: 'FID', objectIds: all.slice(0, keyList).reverse() };
+}
+
+function statisticsOf(found: readonly OpenRow[], { statistics }: Faults): unknown {
+  if (statistics === undefined || statistics === 'refused') return errorOf(400);
+  const names =
+    statistics === 'named by SQL'
+      ? ['MIN(FID) AS KEY_MIN', 'MAX(FID) AS KEY_MAX']
+      : ['KEY_MIN', 'KEY_MAX'];
+  const ids = found.map(({ id }) => id);
+  const [least, greatest] = [Math.min(...ids), Math.max(...ids)];
+  const ends = statistics === 'wrong' ? [0, 43] : [least, greatest];
+  const values = statistics === 'empty' ? [null, null] : ends;
+  const attributes = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+  return { displayFieldName: '', features: [{ attributes }] };
 }
 
 function featureOf({ id, values, x, y }: OpenRow, query: URLSearchParams, faults: Faults) {

@@ -31,7 +31,7 @@ export interface Sold {
 
 let made = 0;
 
-const makeSet = (url: string, protocol: Protocol, more: object) => {
+export const makeSet = (url: string, protocol: Protocol, more: object) => {
   made += 1;
   const isEsri = protocol === 'esri';
   return {

@@ -10,15 +10,14 @@ export {
 export type { SetRow } from '#sources/open/protocol.js';
 export type { SeriesFile } from '#sources/open/series.js';
 export type { SetClient, SetWay } from '../upstream/set-client.js';
+export type { AskSet, SetPosition } from './ask-set.js';
 export { downloadFile, type FileSink, type FileVersion } from './download.js';
 export {
-  type AskSet,
   countSet,
   type Described,
   describeSet,
   differencesOf,
   readPages,
   SET_SOURCE,
-  type SetPosition,
   unexpectedCount,
 } from './read-set.js';

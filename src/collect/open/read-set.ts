@@ -4,18 +4,17 @@
  */
 import { importError } from '#base/operator-error.js';
 import type { SourceName } from '#contract/sources.js';
-import type { UpstreamRequest } from '#sources/driver.js';
 import { type OpenSet, readsPoint, type SetPart, spelledColumns } from '#sources/open/open-set.js';
 import {
   changedSet,
   type SetDescription,
-  type SetKey,
   type SetPage,
   type SetPageAsk,
   type SetProtocol,
-  type SetRow,
 } from '#sources/open/protocol.js';
 import { PROTOCOLS } from '#sources/open/protocols.js';
+import type { AskSet, ReadPage, SetPosition } from './ask-set.js';
+import { type RangeRead, rangePages } from './key-ranges.js';
 
 /** Open sets are imported as sales of this source. */
 export const SET_SOURCE: SourceName = 'records';
@@ -24,9 +23,6 @@ function readerOf({ name, protocol }: SetPart): SetProtocol {
   if (protocol !== 'file') return PROTOCOLS[protocol];
   throw importError(`${name} is a file, which has no rows to ask for.`);
 }
-
-/** Sends a request at the pace of the set, and again where it may pass. Throws SourceError. */
-export type AskSet = <T>(request: UpstreamRequest, read: (body: string) => T) => Promise<T>;
 
 /** What the server says of a set, and what differs from its file. */
 export interface Described {
@@ -97,12 +93,6 @@ export function differencesOf(set: OpenSet, { description, count }: Described): 
   ];
 }
 
-/** Where a read continues: behind this key, or after so many rows. */
-export interface SetPosition {
-  readonly after: SetKey | null;
-  readonly rows: number;
-}
-
 export interface SetReadOrder {
   readonly set: SetPart;
   readonly described: Described;
@@ -111,62 +101,47 @@ export interface SetReadOrder {
   readonly from: SetPosition;
 }
 
-export interface ReadPage extends SetPosition {
-  readonly page: readonly SetRow[];
-}
-
 /**
  * The pages behind a position. A page shorter than requested is not the end: the end is a page
- * without rows, or the last key. Throws SourceError.
+ * without rows, or the last key. Throws SourceError, and OperatorError where they do not end.
  */
 export async function* readPages(ask: AskSet, order: SetReadOrder): AsyncGenerator<ReadPage> {
   const { set, described, since, from } = order;
   const { description, columns } = described;
   const protocol = readerOf(set);
   const bounds = { set, description, since };
-  const keys =
-    description.sorts || protocol.keys === undefined
-      ? null
-      : await ask(protocol.keys.request(bounds), protocol.keys.read);
   const full = Math.min(set.page_rows ?? description.pageRows, description.pageRows);
-  let size = full;
-  let { after, rows } = from;
+  const counted = since === null ? described.count : null;
+  const read = { ask, protocol, bounds, columns, from, full, counted };
+  const { keys } = protocol;
+  const found =
+    description.sorts || keys === undefined ? sortedPages(read) : rangePages(read, keys);
   let pages = 0;
+  for await (const page of found) {
+    yield page;
+    pages += 1;
+    if (pages > described.count + PAGES_SPARE) throw importError(`${set.name} does not end.`);
+  }
+}
+
+async function* sortedPages(read: RangeRead): AsyncGenerator<ReadPage> {
+  const { ask, protocol, bounds, columns, from, full } = read;
+  let { after, rows } = from;
   for (;;) {
-    const range = keys === null ? null : rangeOf(keys, after, size);
-    if (range === undefined) return;
-    const last = range?.last ?? null;
-    const asked: SetPageAsk = { ...bounds, columns, after, last, rows: size };
+    const asked: SetPageAsk = { ...bounds, columns, after, last: null, rows: full };
     const page: SetPage = await ask(protocol.page(asked), (body) => protocol.readPage(body, asked));
-    if (page.rows.length === 0 && range === null) {
+    if (page.rows.length === 0) {
       if (page.isCut === true) throw changedSet('it cuts an answer without rows');
       return;
     }
-    // Cut with or without a sign, or a row is gone: a range of one key shows which.
-    if (range !== null && page.rows.length < range.keys && size > 1) {
-      size = Math.ceil(size / 2);
-      continue;
-    }
-    if (page.rows.length === 0) size = full;
     after = page.after;
     rows += page.rows.length;
-    pages += 1;
     yield { page: page.rows, after, rows };
-    if (pages > described.count + PAGES_SPARE) throw importError(`${set.name} does not end.`);
   }
 }
 
 /** No page is empty, so a set has no more pages than rows; some may be added while it is read. */
 const PAGES_SPARE = 10_000;
-
-/** The next range: its last key, and how many it has; undefined at the end. */
-function rangeOf(keys: readonly number[], after: SetKey | null, size: number) {
-  const begin = after === null ? 0 : keys.findIndex((key) => key > Number(after));
-  if (begin < 0) return undefined;
-  const end = Math.min(begin + size, keys.length);
-  const last = keys[end - 1];
-  return last === undefined ? undefined : { last, keys: end - begin };
-}
 
 /** The number of rows now: of all, or of those that changed after a time. */
 export function countSet(

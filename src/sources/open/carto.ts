@@ -8,6 +8,7 @@ import {
   pathOf,
   refusedSet,
   rowsIn,
+  type SetBounds,
   type SetPage,
   type SetPageAsk,
   type SetProtocol,
@@ -57,12 +58,7 @@ function pageSql(ask: SetPageAsk): string {
   return `SELECT ${[...names, ...point].join(', ')} ${fromOf(ask)} ORDER BY ${KEY} LIMIT ${rows}`;
 }
 
-function fromOf({
-  set,
-  description,
-  since,
-  after = null,
-}: Pick<SetPageAsk, 'set' | 'description' | 'since'> & Partial<Pick<SetPageAsk, 'after'>>): string {
+function fromOf({ set, description, since, after = null }: SetBounds): string {
   const parts = [
     ...(set.where === undefined ? [] : [`(${set.where})`]),
     ...(since === null || description.changedColumn === null

@@ -8,20 +8,25 @@ import {
   changedSet,
   countIn,
   getOf,
+  type KeyEnds,
   objectIn,
   pathOf,
   refusedSet,
   rowsIn,
+  type SetBounds,
   type SetDescription,
   type SetPage,
   type SetPageAsk,
   type SetProtocol,
   type SetRow,
+  wordsIn,
 } from './protocol.js';
 
 /** A query beyond this many characters is sent as a form: servers cut addresses at about 2,000. */
 const QUERY_CHARS_MAX = 1_800;
 const PAGE_ROWS_DEFAULT = 1_000;
+/** Some layers allow 100,000 rows: more bytes than one answer may have. */
+const PAGE_ROWS_MAX = 5_000;
 const WGS84 = 4_326;
 
 export const esri: SetProtocol = {
@@ -29,10 +34,12 @@ export const esri: SetProtocol = {
   readDescription: (body, set) => descriptionOf(answerIn(body), set),
   count: (ask) =>
     query(ask.set, { where: whereOf(ask), ...envelopeOf(ask), returnCountOnly: 'true' }),
-  readCount: (body) => countIn(answerIn(body).count),
+  readCount: (body) => countIn(numbersIn(body).count),
   keys: {
-    request: (ask) => query(ask.set, { where: whereOf(ask), returnIdsOnly: 'true' }),
-    read: (body) => keysIn(answerIn(body).objectIds),
+    list: (ask) => query(ask.set, { where: whereOf(ask), returnIdsOnly: 'true' }),
+    readList: (body) => keysIn(numbersIn(body).objectIds),
+    ends: (ask) => query(ask.set, { where: whereOf(ask), outStatistics: endsOf(ask) }),
+    readEnds: (body) => endsIn(answerIn(body)),
   },
   page: (ask) => query(ask.set, pageQuery(ask)),
   readPage: (body, ask) => pageOf(answerIn(body), ask),
@@ -51,11 +58,8 @@ function query(set: SetPart, given: Readonly<Record<string, string>>): UpstreamR
   };
 }
 
-type Bounds = Pick<SetPageAsk, 'set' | 'description' | 'since'> &
-  Partial<Pick<SetPageAsk, 'after' | 'last'>>;
-
 /** The condition of a query: that of the set, of what has changed, and of the keys of a page. */
-function whereOf({ set, description, since, after = null, last = null }: Bounds): string {
+function whereOf({ set, description, since, after = null, last = null }: SetBounds): string {
   const { key, changedColumn } = description;
   const parts = [
     ...(set.where === undefined ? [] : [`(${set.where})`]),
@@ -67,6 +71,15 @@ function whereOf({ set, description, since, after = null, last = null }: Bounds)
   ];
   return parts.length === 0 ? '1=1' : parts.join(' AND ');
 }
+
+const endsOf = ({ description: { key } }: SetBounds): string =>
+  JSON.stringify(
+    ['min', 'max'].map((type) => ({
+      statisticType: type,
+      onStatisticField: key,
+      outStatisticFieldName: `KEY_${type.toUpperCase()}`,
+    })),
+  );
 
 function envelopeOf({ box = null }: Pick<SetPageAsk, 'box'>): Record<string, string> {
   if (box === null) return {};
@@ -107,6 +120,13 @@ function answerIn(body: string): Raw {
   throw refusedSet(status === 498 || status === 499 ? `it wants a token: ${what}` : what);
 }
 
+/** An answer without rows. Servers before ArcGIS 10 send rows whatever is requested. */
+function numbersIn(body: string): Raw {
+  const answer = answerIn(body);
+  if (answer.features === undefined) return answer;
+  throw refusedSet('it neither counts rows nor lists object IDs, as servers before ArcGIS 10.');
+}
+
 function descriptionOf(layer: Raw, set: SetPart): SetDescription {
   const fields = rowsIn(layer.fields ?? []);
   if (fields.length === 0) throw changedSet('the layer describes no fields');
@@ -126,8 +146,9 @@ function descriptionOf(layer: Raw, set: SetPart): SetDescription {
     dates: new Set(fields.filter(isOf('Date')).map(nameOf)),
     numbers: new Set(fields.filter(({ type }) => NUMBERS.test(String(type))).map(nameOf)),
     key,
-    pageRows: typeof layer.maxRecordCount === 'number' ? layer.maxRecordCount : PAGE_ROWS_DEFAULT,
+    pageRows: pageRowsOf(layer.maxRecordCount),
     sorts: supportsPagination === true && supportsOrderBy !== false,
+    hasStatistics: (more.supportsStatistics ?? layer.supportsStatistics) === true,
     point: pointOf(layer.geometryType, centroid),
     editedAt: editedAtOf(layer),
     changedColumn: set.changed_column ?? (typeof edits === 'string' ? edits : null),
@@ -136,6 +157,9 @@ function descriptionOf(layer: Raw, set: SetPart): SetDescription {
 }
 
 const NUMBERS = /^esriFieldType(?:(?:Small|Big)?Integer|Single|Double)$/;
+
+const pageRowsOf = (most: unknown): number =>
+  typeof most === 'number' && most > 0 ? Math.min(most, PAGE_ROWS_MAX) : PAGE_ROWS_DEFAULT;
 
 function pointOf(type: unknown, hasCentroid: boolean): SetDescription['point'] {
   if (typeof type !== 'string') return null;
@@ -157,6 +181,17 @@ function keysIn(value: unknown): readonly number[] {
   return (value as number[]).toSorted((a, b) => a - b);
 }
 
+/** Some versions name a statistic by its SQL in place of the requested name. */
+function endsIn({ features }: Raw): KeyEnds {
+  const [first] = rowsIn(features);
+  const ends = isRaw(first?.attributes) ? Object.values(first.attributes) : [];
+  if (ends.length === 0 || !ends.every(Number.isSafeInteger)) {
+    throw changedSet('the least and the greatest object ID are missing');
+  }
+  const keys = ends as number[];
+  return { least: Math.min(...keys), greatest: Math.max(...keys) };
+}
+
 function pageOf(answer: Raw, ask: SetPageAsk): SetPage {
   const { key, sorts, point } = ask.description;
   requireDegrees(answer, point);
@@ -168,7 +203,7 @@ function pageOf(answer: Raw, ask: SetPageAsk): SetPage {
   const { last } = ask;
   if (last !== null && keys.some((one) => one > last)) throw changedSet('rows are out of range');
   const isAscending = ordered.every(
-    (one, at) => one > (ordered[at - 1] ?? Number(ask.after ?? -1)),
+    (one, at) => one > (ordered[at - 1] ?? Number(ask.after ?? Number.NEGATIVE_INFINITY)),
   );
   if (!isAscending) throw changedSet('rows are repeated, or not in the requested order');
   return { rows, after: ask.last ?? ordered.at(-1) ?? ask.after, isCut: isCut(answer) };
@@ -185,7 +220,7 @@ function requireDegrees(answer: Raw, point: SetDescription['point']): void {
   const { spatialReference: system } = answer;
   if (point === null || !isRaw(system)) return;
   if (system.wkid === WGS84 || system.latestWkid === WGS84) return;
-  throw changedSet(`the points are in the projection ${String(system.wkid ?? system.wkt)}`);
+  throw changedSet(`the points are in the projection ${wordsIn(system.wkid ?? system.wkt)}`);
 }
 
 /** An answer that does not name its projection may have metres all the same. */

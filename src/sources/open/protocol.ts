@@ -23,6 +23,8 @@ export interface SetDescription {
    * ranges of them.
    */
   readonly sorts: boolean;
+  /** Whether the server computes the least and the greatest key; not where this is left out. */
+  readonly hasStatistics?: boolean;
   /**
    * How a row gets its point: from the geometry, from a centroid that the server makes, or not at
    * all.
@@ -69,19 +71,38 @@ export interface SetPage {
   readonly isCut?: boolean;
 }
 
+/** The rows that a count or a list of keys is about. */
+export type SetBounds = Pick<SetPageAsk, 'set' | 'description' | 'since' | 'box'> &
+  Partial<Pick<SetPageAsk, 'after' | 'last'>>;
+
+/** The least and the greatest key of a set. */
+export interface KeyEnds {
+  readonly least: number;
+  readonly greatest: number;
+}
+
 export interface SetProtocol {
   describe(set: SetPart): UpstreamRequest;
   /** Throws SourceError. */
   readDescription(body: string, set: SetPart): SetDescription;
-  count(ask: Pick<SetPageAsk, 'set' | 'description' | 'since' | 'box'>): UpstreamRequest;
+  count(ask: SetBounds): UpstreamRequest;
   readCount(body: string): number;
   /** Only where a server may not sort. */
-  readonly keys?: {
-    request(ask: Pick<SetPageAsk, 'set' | 'description' | 'since'>): UpstreamRequest;
-    read(body: string): readonly number[];
-  };
+  readonly keys?: SetKeys;
   page(ask: SetPageAsk): UpstreamRequest;
   readPage(body: string, ask: SetPageAsk): SetPage;
+}
+
+/**
+ * What a server says of its keys: all of them, or the least and the greatest. Reads throw
+ * SourceError.
+ */
+export interface SetKeys {
+  list(ask: SetBounds): UpstreamRequest;
+  /** In ascending order. */
+  readList(body: string): readonly number[];
+  ends(ask: SetBounds): UpstreamRequest;
+  readEnds(body: string): KeyEnds;
 }
 
 /** The failure of an answer in another form than its protocol has. */

@@ -13,6 +13,7 @@ import {
   pathOf,
   refusedSet,
   rowsIn,
+  type SetBounds,
   type SetDescription,
   type SetPage,
   type SetPageAsk,
@@ -47,14 +48,11 @@ function partsOf(url: string): { base: string; id: string } {
   return { base, id };
 }
 
-type Bounds = Pick<SetPageAsk, 'set' | 'description' | 'since'> &
-  Partial<Pick<SetPageAsk, 'after'>>;
-
 /** Clauses of a query: parameters of version 2, and words of the text that version 3 takes. */
 const WORDS = { select: 'SELECT', where: 'WHERE', order: 'ORDER BY', limit: 'LIMIT' };
 type Clause = keyof typeof WORDS;
 
-function request(bounds: Bounds, given: Readonly<{ [C in Clause]?: string }>): UpstreamRequest {
+function request(bounds: SetBounds, given: Readonly<{ [C in Clause]?: string }>): UpstreamRequest {
   const { base, id } = partsOf(bounds.set.url);
   const clauses = { ...given, ...whereOf(bounds) };
   const used = (Object.keys(WORDS) as Clause[]).flatMap((clause) => {
@@ -74,7 +72,7 @@ function request(bounds: Bounds, given: Readonly<{ [C in Clause]?: string }>): U
   };
 }
 
-function whereOf({ set, description, since, after = null }: Bounds): { where?: string } {
+function whereOf({ set, description, since, after = null }: SetBounds): { where?: string } {
   const { changedColumn } = description;
   const parts = [
     ...(set.where === undefined ? [] : [`(${set.where})`]),
