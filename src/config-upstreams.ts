@@ -71,7 +71,7 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
   }
   const headers = headersOf(env, `${name}_HEADERS`);
   const options = optionsOf(env, `${name}_OPTIONS`, source);
-  checkOptions(source, options.options ?? {});
+  checkOptions(source, options.options ?? {}, Object.keys(headers));
   return { ...upstream(name, url, headers), ...ownLimits(env, name), ...options };
 }
 

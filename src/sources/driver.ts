@@ -254,8 +254,11 @@ export interface Source<S extends SourceName = SourceName> {
   readonly drivers: { readonly [K in Kind]?: FeedDriver<S, K> };
   /** Set if its rows come from files that the operator imports. */
   readonly importer?: Importer;
-  /** Throws OperatorError for options that name what the source does not have. */
-  readonly checkOptions?: (options: SourceProfile['options']) => void;
+  /**
+   * Throws OperatorError for options that name what the source does not have, or that need a header
+   * which is not among those that the operator sets.
+   */
+  readonly checkOptions?: (options: SourceProfile['options'], headers: readonly string[]) => void;
   /** Reads the address of a home's page, where homes can be looked up by it. */
   readonly homeOfUrl?: (url: URL) => HomeOfUrl | null;
 }

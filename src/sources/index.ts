@@ -65,9 +65,15 @@ export function placesOf(source: string): SourcePlaces | undefined {
   return drivers.flatMap((driver) => (driver.over === 'http' ? (driver.places ?? []) : []))[0];
 }
 
-/** Throws OperatorError for options of an upstream that name what its source does not have. */
-export const checkOptions = (source: SourceName, options: SourceProfile['options']): void =>
-  SOURCES_BY_NAME[source]?.checkOptions?.(options);
+/**
+ * Throws OperatorError for options of an upstream that name what its source does not have, or that
+ * need a header which its operator has not set.
+ */
+export const checkOptions = (
+  source: SourceName,
+  options: SourceProfile['options'],
+  headers: readonly string[],
+): void => SOURCES_BY_NAME[source]?.checkOptions?.(options, headers);
 
 /** How files of the operator become rows of a source; undefined where it takes none. */
 export const importerOf = (source: string): Importer | undefined =>

@@ -1,7 +1,7 @@
 /** open_data: open sets, read live from the servers of their publishers. */
 import type { Capabilities, Source } from '../driver.js';
 import { EXPECTATIONS } from './expectations.js';
-import { LIVE_ROWS, liveSetOf } from './live-set.js';
+import { LIVE_ROWS, liveSetOf, requireToken } from './live-set.js';
 import { readPage } from './read.js';
 import { DESCRIPTION, requestFor } from './request.js';
 import { listingToRow } from './to-row.js';
@@ -34,7 +34,7 @@ export const openData = {
       expectations: EXPECTATIONS,
     },
   },
-  checkOptions: (options) => {
-    liveSetOf(options);
+  checkOptions: (options, headers) => {
+    requireToken(liveSetOf(options), headers);
   },
 } as const satisfies Source<'open_data'>;

@@ -58,6 +58,14 @@ function openLive(set: OpenSet): LiveSet {
   return live;
 }
 
+/** Throws OperatorError where a set needs an application token, and no header has one. */
+export function requireToken({ set: { name, api } }: LiveSet, headers: readonly string[]): void {
+  if (api !== 3 || headers.some((header) => header.toLowerCase() === 'x-app-token')) return;
+  throw importError(
+    `${name} is read by version 3 of Socrata's interface, which wants an application token. Add {"x-app-token":"TOKEN"} to ROWHOUSE_UPSTREAM_OPEN_DATA_HEADERS, or set "api" to 2 in the file of the set.`,
+  );
+}
+
 function preset(name: string): unknown {
   const file = new URL(`${name}.json`, PRESETS);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));

@@ -257,7 +257,7 @@ test('filters are passed on where the server says that their column holds number
 
 test('options that name no set, or one that cannot be read live, prevent the start', () => {
   const refused = (options: SourceProfile['options'], why: RegExp) =>
-    assert.throws(() => openData.checkOptions(options), why);
+    assert.throws(() => openData.checkOptions(options, []), why);
   refused({ set: 'nowhere' }, /No open set nowhere exists/);
   refused({ set: 'new-york-city-sales' }, /new-york-city-sales cannot be read live, because it/);
   refused({ file: join(folder, 'none.json') }, /is no file with an open set as JSON/);
@@ -270,4 +270,14 @@ test('options that name no set, or one that cannot be read live, prevent the sta
   refused({ file: fileWith(OWN, without('status')) }, /needs "key", and status in "fields"/);
   const named = { mapping: { ...mapping, fields: { ...mapping.fields, line1: 'owner_street' } } };
   refused({ file: fileWith(OWN, named) }, /seems to name people/);
+});
+
+test('a set of version 3 is read by POST, and needs a token among the headers', () => {
+  const options = { file: fileWith(OWN, { api: 3 }) };
+  const check = (...headers: string[]) => openData.checkOptions(options, headers);
+  assert.throws(() => check('accept'), /x-app-token.+ROWHOUSE_UPSTREAM_OPEN_DATA_HEADERS/);
+  check('X-App-Token');
+  const { method, path, body } = request(ASK, { options, described: null });
+  assert.deepEqual([method, path.endsWith('/query.json')], ['POST', true]);
+  assert.match(JSON.parse(String(body)).query, /^SELECT :id,.+ WHERE .+ ORDER BY :id LIMIT 200$/);
 });
