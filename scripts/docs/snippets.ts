@@ -40,13 +40,11 @@ const RESOURCES: ReadonlyMap<string, KnownOperation> = new Map(
   OPERATIONS.map((one): [string, KnownOperation] => [one.id, one]),
 );
 
-const HOME_ADDRESS = '9270 Oatfield Pl APT 40A, Austin, TX 78701';
-
 /** Inputs of operations on resources, where an example helps. */
 const INPUTS: Readonly<Record<string, Inputs>> = {
   events: { after: 0, wait: 20 },
   home_history: { source_id: '436465921149' },
-  home_at: { address: HOME_ADDRESS },
+  homes: { zip: '78704', kind: 'listings', price_cut_within_days: 30 },
   statistics: { zip: '78704', kind: 'sold', by: 'quarter' },
   deliveries: { status: 'failed' },
   job: { wait: 20 },
@@ -111,7 +109,8 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
   events: () => 'const page = await rowhouse.events.page({ after: 0, wait: 20 });',
   home_history: () => "const history = await rowhouse.homeHistory('portal_a', '436465921149');",
   home: () => 'const home = await rowhouse.home(homeId);',
-  home_at: () => `const home = await rowhouse.homeAt('${HOME_ADDRESS}');`,
+  homes: () =>
+    "const { homes } = await rowhouse.homes({ zip: '78704', kind: 'listings', price_cut_within_days: 30 });",
   home_csv: () => "const csv = await rowhouse.homeFile(homeId, 'csv');",
   home_ndjson: () => "const lines = await rowhouse.homeFile(homeId, 'ndjson');",
   statistics: () =>
@@ -176,7 +175,6 @@ function python(call: Call): string {
       : `data = rowhouse.home_file(home_id, "${format}")`;
   }
   if (call.id === 'home') return 'home = rowhouse.home(home_id)';
-  if (call.id === 'home_at') return `home = rowhouse.home_at("${HOME_ADDRESS}")`;
   if (call.id === 'account' || call.id === 'sources') return `${call.id} = rowhouse.${call.id}()`;
   if (!call.path.startsWith(`${BASE_PATH}/`))
     return `with urllib.request.urlopen(os.environ["ROWHOUSE_BASE_URL"] + "${call.path}") as response:\n    print(response.status)`;

@@ -1,7 +1,13 @@
 /** Commands that ask what is known of an area: their options are the operation's parameters. */
 import { type Command, Option } from 'commander';
-import type { Rowhouse, StatisticsAnswer, StatisticsQuery } from '#client/index.js';
+import type {
+  AreaHomesAnswer,
+  Rowhouse,
+  StatisticsAnswer,
+  StatisticsQuery,
+} from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
+import { AREA_HOME_OPERATIONS } from '#contract/operations/area-homes.js';
 import type { Operation } from '#contract/operations/operation.js';
 import { STATISTICS_OPERATIONS } from '#contract/operations/statistics.js';
 import { camelCase } from '#contract/routes.js';
@@ -13,19 +19,35 @@ import {
   readCaller,
 } from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
-import { describeError, flagOf } from './search-messages.js';
-import { showTable } from './show.js';
+import { counted, describeError, flagOf } from './search-messages.js';
+import { minuteOf, showTable } from './show.js';
 
 interface AreaCommand {
   readonly name: string;
   readonly description: string;
   readonly operation: Operation;
+  /** A parameter that has a command of its own. */
+  readonly without?: string;
   readonly examples: string;
   run(client: Rowhouse, query: unknown): Promise<{ readonly meta: unknown }>;
   show(body: never): string;
 }
 
 const COMMANDS: readonly AreaCommand[] = [
+  {
+    name: 'offers',
+    description: 'what is for sale or for rent in an area, one line a home over all sources',
+    operation: AREA_HOME_OPERATIONS[0],
+    without: 'address',
+    examples: `
+Examples:
+  rowhouse offers --zip 78704 --kind listings --price-cut-within-days 30 --sort price_cut
+  rowhouse offers --city Austin --state TX --kind rentals --max-price 2500 --json
+
+From what searches and watches have read. Reads no source. Free.`,
+    run: (client, query) => client.homes(query as Parameters<Rowhouse['homes']>[0]),
+    show: showHomes,
+  },
   {
     name: 'statistics',
     description: 'counts, medians and times of an area by month, from what is stored',
@@ -48,6 +70,7 @@ export function addAreaCommands(root: Command, caller: CallerSettings, terminal:
     const command = root.command(one.name).description(one.description);
     const { query = {}, required = [] } = one.operation;
     for (const [name, { description, enum: choices }] of Object.entries(query)) {
+      if (name === one.without) continue;
       const option = new Option(`${flagOf(name)} <value>`, plainText(description));
       if (Array.isArray(choices)) option.choices(choices as string[]);
       command.addOption(option.makeOptionMandatory(required.includes(name)));
@@ -74,6 +97,38 @@ export function addAreaCommands(root: Command, caller: CallerSettings, terminal:
 
 /** A description without the marks of the documents. */
 const plainText = (description: unknown): string => String(description).replaceAll('`', '');
+
+/** A line a home, then what is known of each source. */
+function showHomes({ homes, count, next_after, sources }: AreaHomesAnswer): string {
+  const lines = homes.map(
+    ({ address, lowest_price, highest_price, offers, price_cut, ...home }) => ({
+      price: lowest_price?.amount,
+      up_to: highest_price?.amount === lowest_price?.amount ? null : highest_price?.amount,
+      cut: price_cut === null ? null : `-${price_cut.percent} %`,
+      beds: home.beds,
+      baths: home.baths,
+      sqft: home.living_area_sqft,
+      type: home.property_type,
+      address: [address.line1, address.unit, address.zip]
+        .filter((part) => part !== null)
+        .join(', '),
+      sources: offers.map(({ source }) => source).join(', '),
+      sold: home.sold_before?.date,
+      home_id: home.home_id,
+    }),
+  );
+  const known = sources.map(
+    ({ source, coverage, read_at, is_fresh, credits_per_page, search }) => ({
+      source,
+      coverage,
+      read_at: read_at === null ? null : minuteOf(read_at),
+      fresh: is_fresh ? 'yes' : 'no',
+      read_now: `${search} (${credits_per_page} a page)`,
+    }),
+  );
+  const more = next_after === null ? [] : [`More: --after ${next_after}`];
+  return [`${counted(count, 'home')}\n${showTable(lines)}`, ...more, showTable(known)].join('\n\n');
+}
 
 /** One table for each series, then the published figures. */
 function showStatistics({ series, published, not_known_then }: StatisticsAnswer): string {

@@ -2,6 +2,7 @@
 
 import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
+import type { AreaHomesBody } from '#contract/operations/area-homes.js';
 import type { HomeHistoryBody } from '#contract/operations/history.js';
 import type { HomeBody, HomeMembersBody } from '#contract/operations/homes.js';
 import type { AccountBody, SourcesBody } from '#contract/operations/service.js';
@@ -134,6 +135,11 @@ export interface HomeStoryAnswer extends HomeBody {
 
 /** The sources that list some homes now. */
 export interface HomeMembersAnswer extends HomeMembersBody {
+  readonly meta: Meta;
+}
+
+/** What is for sale or for rent in an area, one line a home. */
+export interface AreaHomesAnswer extends AreaHomesBody {
   readonly meta: Meta;
 }
 

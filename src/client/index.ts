@@ -1,6 +1,13 @@
 /** The client of a Rowhouse service: Node 20 or newer, and browsers. It needs only fetch. */
 export type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 export type {
+  AreaSource,
+  HomeLine,
+  HomeOffer,
+  HomesQuery,
+  PriceCut,
+} from '#contract/operations/area-homes.js';
+export type {
   AttemptBody,
   DeliveryBody,
   EndpointBody,
@@ -33,6 +40,7 @@ export type { Address, Location, Money } from '#contract/values.js';
 export type { ChangeKind, HomeChange } from '#contract/watches.js';
 export type {
   AccountAnswer,
+  AreaHomesAnswer,
   HomeAnswer,
   HomeHistoryAnswer,
   HomeMembersAnswer,

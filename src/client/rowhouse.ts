@@ -1,11 +1,13 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import { HISTORY_PATH } from '#contract/home-history.js';
 import { HOME_MEMBERS_PATH, HOME_PATH, HOMES_PATH } from '#contract/homes.js';
+import type { HomesQuery, OfferKind } from '#contract/operations/area-homes.js';
 import type { StatisticsQuery } from '#contract/operations/statistics.js';
 import type { RowFormat, TextFormat } from '#contract/routes.js';
 import type { SourceName } from '#contract/sources.js';
 import type {
   AccountAnswer,
+  AreaHomesAnswer,
   HomeAnswer,
   HomeHistoryAnswer,
   HomeMembersAnswer,
@@ -161,6 +163,14 @@ class Client {
     options: CallOptions = {},
   ): Promise<string> {
     return (await this.#send({ path: `${homePath(homeId)}/history.${format}` }, options)).text;
+  }
+
+  /** What is for sale or for rent in an area, one line a home over all sources. Free. */
+  async homes(
+    query: Omit<HomesQuery, 'address'> & { readonly kind: OfferKind },
+    options: CallOptions = {},
+  ): Promise<AreaHomesAnswer> {
+    return answerOf(this.#send({ path: HOMES_PATH, query }, options));
   }
 
   /** Figures of an area over time, from what the service has stored. Free. */

@@ -2,6 +2,7 @@
  * All operations besides the searches and their jobs, one row per operation. Types, input checks,
  * the OpenAPI document, the router and the reference pages are derived from them.
  */
+import { AREA_HOME_OPERATIONS, AREA_HOME_SCHEMAS } from './operations/area-homes.js';
 import { ENDPOINT_OPERATIONS, ENDPOINT_SCHEMAS } from './operations/endpoints.js';
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './operations/events.js';
 import { HISTORY_OPERATIONS, HISTORY_SCHEMAS } from './operations/history.js';
@@ -15,6 +16,7 @@ const ROWS = [
   ...WATCH_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...HISTORY_OPERATIONS,
+  ...AREA_HOME_OPERATIONS,
   ...HOME_OPERATIONS,
   ...STATISTICS_OPERATIONS,
   ...ENDPOINT_OPERATIONS,
@@ -35,6 +37,7 @@ export const OPERATIONS: readonly KnownOperation[] = ROWS;
 export const OPERATION_SCHEMAS = [
   ...WATCH_SCHEMAS,
   ...HISTORY_SCHEMAS,
+  ...AREA_HOME_SCHEMAS,
   ...HOME_SCHEMAS,
   ...STATISTICS_SCHEMAS,
   ...EVENT_SCHEMAS,

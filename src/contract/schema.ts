@@ -144,6 +144,9 @@ export const exactly = <const Value extends string | number | boolean | null>(
 /** An object without further constraints. */
 export const anyObject = (description: string): Schema<Readonly<Record<string, unknown>>> =>
   schemaOf({ type: 'object', additionalProperties: true, description });
+/** One of these schemas. */
+export const anyOf = <A, B>(one: Schema<A>, other: Schema<B>): Schema<A | B> =>
+  schemaOf({ anyOf: [one, other] });
 /** An object used as a map. */
 export const recordOf = <Value>(
   values: Schema<Value>,

@@ -9,6 +9,7 @@ import { EVENTS_LIMIT_DEFAULT } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { showOwnAccount } from '#service/accounts/show.js';
 import type { App } from '#service/app.js';
+import { showAreaHomes } from '#service/areas/show-homes.js';
 import { showStatistics } from '#service/areas/show-statistics.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
 import { showHome, showHomeAt, showMembers } from '#service/homes/show-home.js';
@@ -71,7 +72,10 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
     if (source === undefined) throw apiError('not_found');
     return homeHistory(app, accountId, source, query.source_id);
   },
-  home_at: ({ app, caller, query }) => showHomeAt(app, caller, query.address),
+  homes: ({ app, caller, query }) =>
+    query.address === undefined
+      ? showAreaHomes(app, caller, query)
+      : showHomeAt(app, caller, query.address),
   home_members: ({ app, caller, query }) => showMembers(app, caller, query.home_ids),
   home: ({ app, caller, id }) => showHome(app, caller, id),
   home_csv: async ({ app, caller, id }) => homeCsv(await showHome(app, caller, id)),

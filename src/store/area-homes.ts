@@ -1,5 +1,8 @@
 /** What collections saw of the homes of some ZIPs, over time. */
+import type { PastPrice } from '#domain/area-homes.js';
+import type { HomeMember } from '#domain/home.js';
 import type { Db } from './db.js';
+import { MEMBER } from './homes.js';
 
 /** What says who may read it and where it lies. */
 export interface AreaHome {
@@ -98,4 +101,34 @@ export const findCompleteRuns = async (
        and r.ended_at >= $3 and r.ended_at < $4
      order by r.ended_at`,
     [routes, JSON.stringify(query), from, to],
+  );
+
+/** What is offered in these ZIPs and was seen since a moment, in no order. */
+export const findOffers = (
+  db: Db,
+  kind: string,
+  statuses: readonly string[],
+  { zips, from, limit }: Omit<ZipsAsk, 'to'>,
+): Promise<HomeMember[]> =>
+  db.rows(
+    `select ${MEMBER} from home_members
+     where zip = any($1::text[]) and kind = $2 and status = any($3::text[]) and removed_at is null
+       and last_seen_at >= $4
+     limit $5`,
+    [zips, kind, statuses, from, limit],
+  );
+
+/** Prices that offers in these ZIPs had before, in states that ended since a moment. */
+export const findPastPrices = (
+  db: Db,
+  kind: string,
+  { zips, from, limit }: Omit<ZipsAsk, 'to'>,
+): Promise<PastPrice[]> =>
+  db.rows(
+    `select o.source, o.source_id, o.from_at, o.to_at, o.price_cents
+     from home_members m join home_observations o using (source, kind, source_id)
+     where m.zip = any($1::text[]) and m.kind = $2 and m.removed_at is null and m.status is not null
+       and o.price_cents is not null and o.to_at >= $3
+     limit $4`,
+    [zips, kind, from, limit],
   );

@@ -148,6 +148,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/sources/records/failures.ts': 'what readers of files throw becomes an OperatorError',
   'src/mcp/run-tool.ts': 'what a tool throws becomes an answer in words',
   'src/http/read-body.ts': 'a body that is no JSON becomes an API error',
+  'src/service/areas/area-sources.ts': 'a source that does not cover a place is left out',
   'src/service/watches/query-text.ts': 'an error of a query names the member of the body',
   'src/service/watches/schedule.ts': 'a name that is no time zone is one that Intl throws on',
   'src/service/watches/read-run.ts': 'what rejects a page decides how its run goes on',

@@ -38,7 +38,7 @@ let t: TestApp;
 let key: string;
 let sales: Sold[];
 before(async () => {
-  t = await openTestApp({ idle: true });
+  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   key = (await t.account()).api_key;
   const nowMs = t.clock.nowMs();
   // Spread over about three years, in two ZIPs of which one is not the city's own.

@@ -182,6 +182,10 @@ test('a home is as described, by its id, by its address and as a file', async ()
   const unknown = at('1 Nowhere Ln, Austin, TX 78704');
   check(unknown, await t.get(unknown, key), 404);
   check(at('Austin'), await t.get(at('Austin'), key), 422);
+  for (const asked of ['homes?kind=listings', 'statistics?kind=sold', 'statistics?kind=listings']) {
+    const of = `/v1/${asked}&zip=78704`;
+    check(of, await t.get(of, key), 200);
+  }
 });
 
 test('a member, a header and a status that the document does not name are noticed', async () => {

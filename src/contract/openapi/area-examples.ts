@@ -1,4 +1,5 @@
 /** Examples of what is known of an area. */
+import type { AreaHomesBody } from '../operations/area-homes.js';
 import type { StatisticsBody } from '../operations/statistics.js';
 import { SEARCH_ROUTES } from '../routes.js';
 
@@ -57,4 +58,77 @@ export const STATISTICS_EXAMPLE: StatisticsBody = {
     },
   ],
   not_known_then: [],
+};
+
+const LISTED = SEARCH_ROUTES[0];
+
+export const AREA_HOMES_EXAMPLE: AreaHomesBody = {
+  kind: 'listings',
+  count: 1,
+  homes: [
+    {
+      home_id: '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2',
+      address: {
+        line1: '6027 Otterbend Trl',
+        unit: null,
+        city: 'Austin',
+        state: 'TX',
+        zip: '78704',
+      },
+      location: { lat: 30.236214, lng: -97.763132 },
+      property_type: 'single_family',
+      beds: 3,
+      baths: 2,
+      living_area_sqft: 1_840,
+      year_built: 1978,
+      lowest_price: { amount: 769_000, currency: 'USD' },
+      highest_price: { amount: 769_000, currency: 'USD' },
+      offers: [
+        {
+          source: LISTED.source,
+          source_id: '436377839390',
+          source_url: 'https://listings.example.invalid/homes/436377839390',
+          status: 'for_sale',
+          price: { amount: 769_000, currency: 'USD' },
+          list_date: '2026-08-30',
+          first_seen: '2026-09-01T08:00:00.000Z',
+          last_seen: '2026-10-20T08:00:00.000Z',
+        },
+      ],
+      disagreements: [],
+      price_cut: {
+        source: LISTED.source,
+        from: { amount: 799_000, currency: 'USD' },
+        to: { amount: 769_000, currency: 'USD' },
+        percent: 3.8,
+        seen_at: '2026-10-12T08:00:00.000Z',
+      },
+      sold_before: null,
+    },
+  ],
+  next_after: null,
+  facets: {
+    property_type: [{ value: 'single_family', count: 1 }],
+    beds: [{ value: '3', count: 1 }],
+    source: [{ value: LISTED.source, count: 1 }],
+    price: [
+      {
+        from: { amount: 760_000, currency: 'USD' },
+        below: { amount: 770_000, currency: 'USD' },
+        count: 1,
+      },
+    ],
+  },
+  sources: [
+    {
+      source: LISTED.source,
+      route: LISTED.id,
+      coverage: 'complete',
+      read_at: '2026-10-20T08:00:00.000Z',
+      is_fresh: true,
+      is_stored: true,
+      credits_per_page: 1,
+      search: `/v1${LISTED.path}?zip=78704`,
+    },
+  ],
 };

@@ -99,6 +99,7 @@ const GROUPS = {
   Lookup: OF_LOOKUP,
   Resource: OF_RESOURCE,
   Home: OF_HOME,
+  Homes: [...new Set([...OF_HOME, ...OF_AREA])],
   Area: OF_AREA,
   Change: OF_CHANGE,
 } as const;

@@ -13,7 +13,7 @@ import type {
 } from '../operations/watches.js';
 import { SEARCH_ROUTES } from '../routes.js';
 import { CHANGE_KINDS, WATCHED_FIELDS } from '../watches.js';
-import { STATISTICS_EXAMPLE } from './area-examples.js';
+import { AREA_HOMES_EXAMPLE, STATISTICS_EXAMPLE } from './area-examples.js';
 import { ACCOUNT_EXAMPLE, SOURCES_EXAMPLE, sampleOf } from './examples.js';
 import { WEBHOOK_BODY_EXAMPLES, WEBHOOK_EXAMPLES } from './webhook-examples.js';
 
@@ -258,6 +258,8 @@ const EVENTS: EventsBody = {
 export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   Account: ACCOUNT_EXAMPLE,
   Sources: SOURCES_EXAMPLE,
+  AreaHomes: AREA_HOMES_EXAMPLE,
+  HomesAnswer: AREA_HOMES_EXAMPLE,
   Statistics: STATISTICS_EXAMPLE,
   Watch: WATCH,
   Watches: { watches: [WATCH] },

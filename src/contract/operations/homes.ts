@@ -1,13 +1,11 @@
 /** Homes over all sources (docs/homes.md). */
 import type { Location, Money } from '../field.js';
 import {
-  ADDRESS_CHARS_MAX,
   CONTRADICTIONS,
   HOME_EVENTS,
   HOME_MEMBERS_PATH,
   HOME_PATH,
   HOMES_ASKED_MAX,
-  HOMES_PATH,
   MEMBER_LEVELS,
   OBSERVATION_ENDS,
   POSSIBLE_REASONS,
@@ -43,7 +41,7 @@ const ROW = {
 const money = (description: string) => plain<Money>({ ...refTo('Money'), description });
 const OWN_ID = uuid('The id of its own address.');
 
-const HomeAddress = named(
+export const HomeAddress = named(
   'HomeAddress',
   objectOf({
     line1: text('Street line.'),
@@ -137,7 +135,7 @@ const DerivedSale = named(
 /** A sale with the listing that it closed: no source reports the link. */
 export type DerivedSale = ValueOf<typeof DerivedSale>;
 
-const Disagreement = named(
+export const Disagreement = named(
   'Disagreement',
   objectOf({
     field: text('Name of the field.'),
@@ -176,7 +174,7 @@ const HomeMembers = named(
 export type HomeMembersBody = ValueOf<typeof HomeMembers>;
 export type MembersOfHome = HomeMembersBody['homes'][number];
 
-const Home = named(
+export const Home = named(
   'Home',
   objectOf({
     home_id: uuid('ID of the home, derived from its address key alone, the same on every server.'),
@@ -215,22 +213,6 @@ export const HOME_SCHEMAS = [
 const ROW_OF_HOME = { tag: 'Homes', method: 'GET', status: 200, errors: 'Home' } as const;
 
 export const HOME_OPERATIONS = [
-  {
-    ...ROW_OF_HOME,
-    id: 'home_at',
-    path: HOMES_PATH,
-    summary: 'One home by its address',
-    description:
-      'The same as by its id. The address key consists of ZIP, number, street and unit, in any spelling. Free.',
-    query: {
-      address: text('Street, unit, city, state and ZIP of a home in one line. Required.', {
-        minLength: 1,
-        maxLength: ADDRESS_CHARS_MAX,
-      }),
-    },
-    required: ['address'],
-    answer: Home,
-  },
   {
     ...ROW_OF_HOME,
     id: 'home_members',

@@ -33,7 +33,7 @@ export interface Operation {
   /** Where the answer is a file. */
   readonly format?: Extract<RowFormat, 'csv' | 'ndjson'>;
   /** The group of API errors in the document, where it is not the one of all operations. */
-  readonly errors?: 'Page' | 'Home' | 'Area';
+  readonly errors?: 'Page' | 'Home' | 'Homes' | 'Area';
 }
 
 type RequiredOf<O> = O extends { readonly required: readonly (infer Name)[] } ? Name : never;

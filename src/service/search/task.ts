@@ -67,3 +67,10 @@ export const lookupHash = (
 /** The hash of one page of a search: cache key, coalescing key and idempotency fingerprint. */
 export const pageHash = (search: string, position: Position): string =>
   hashOf({ search, position });
+
+/** The same of the page after a stored one; null after the last. */
+export const nextPageHash = (nextTask: unknown): string | null => {
+  if (nextTask === null) return null;
+  const { search, position } = nextTask as Task;
+  return pageHash(search, position);
+};

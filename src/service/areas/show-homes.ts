@@ -1,0 +1,235 @@
+/** What is offered in an area, one line a home over all sources, from what is stored. */
+import {
+  AREA_HOMES_DEFAULT,
+  type AreaHomesBody,
+  type HomeLine,
+  type HomesQuery,
+  type OfferKind,
+  SEEN_DAYS_DEFAULT,
+} from '#contract/operations/area-homes.js';
+import { ORDERED_PAIRS } from '#contract/params.js';
+import { apiError } from '#domain/api-error.js';
+import {
+  type AreaHomeLine,
+  facet,
+  factOf,
+  fitsHome,
+  type HomeFilters,
+  mergeOffers,
+  priceBands,
+  sortHomes,
+} from '#domain/area-homes.js';
+import type { Report } from '#domain/home.js';
+import { homeMembers } from '#domain/home-story.js';
+import { usd } from '#domain/parsed-row.js';
+import { findOffers, findPastPrices } from '#store/area-homes.js';
+import { findReports } from '#store/homes.js';
+import { type App, secondsFromNow } from '../app.js';
+import { findMatches, type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
+import { areaSources } from './area-sources.js';
+import { type NamedArea, namedArea } from './named-area.js';
+
+/** Statuses of what can be had. */
+const STATUSES: Readonly<Record<OfferKind, readonly string[]>> = {
+  listings: ['for_sale'],
+  rentals: ['for_rent'],
+};
+/** Offers, and earlier prices of them, that one answer reads. */
+const ROWS_MAX = 50_000;
+const DAY_S = 86_400;
+const CENTS = 100;
+const DAY_CHARS = 10;
+/** Earlier prices of the last year are read, to name the last reduction. */
+const PRICES_SINCE_DAYS = 365;
+const BEDS_FACET_MAX = 5;
+
+/** Throws the API error of the first mistake in the query. */
+export async function showAreaHomes(
+  app: App,
+  reader: Reader,
+  query: HomesQuery,
+): Promise<AreaHomesBody> {
+  const { kind } = query;
+  if (kind === undefined) {
+    throw invalid('kind', 'kind must be listings or rentals; or send address for one home.');
+  }
+  const filters = filtersOf(app, query);
+  const area = namedArea(app, query);
+  const all = await homesIn(app, reader, area, kind, query.seen_within_days ?? SEEN_DAYS_DEFAULT);
+  const fitting = sortHomes(
+    all.filter((home) => fitsHome(home, filters)),
+    query.sort ?? 'newest',
+  );
+  const first = firstOf(fitting, query.after);
+  const page = fitting.slice(first, first + (query.limit ?? AREA_HOMES_DEFAULT));
+  const nameOf = sourceNames(app);
+  const hasMore = first + page.length < fitting.length;
+  return {
+    kind,
+    count: fitting.length,
+    homes: await linesOf(app, reader, page),
+    next_after: hasMore ? (page.at(-1)?.home_id ?? null) : null,
+    facets: {
+      property_type: facet(fitting, (home) => [factOf(home, 'property_type')]),
+      beds: facet(fitting, (home) => [bedsOf(home)]),
+      source: facet(fitting, ({ offers }) => offers.map(({ source }) => nameOf(source))),
+      price: priceBands(fitting).map(({ from, below, count }) => ({
+        from: usd(from),
+        below: usd(below),
+        count,
+      })),
+    },
+    sources: await areaSources(app, reader, area, kind),
+  };
+}
+
+async function homesIn(
+  app: App,
+  reader: Reader,
+  area: NamedArea,
+  kind: OfferKind,
+  seenDays: number,
+): Promise<AreaHomeLine[]> {
+  const ask = { zips: area.zips, limit: ROWS_MAX + 1 };
+  const [offers, past] = await Promise.all([
+    findOffers(app.db, kind, STATUSES[kind], {
+      ...ask,
+      from: secondsFromNow(app, -seenDays * DAY_S),
+    }),
+    findPastPrices(app.db, kind, {
+      ...ask,
+      from: secondsFromNow(app, -PRICES_SINCE_DAYS * DAY_S),
+    }),
+  ]);
+  if (Math.max(offers.length, past.length) > ROWS_MAX) {
+    throw apiError('location_too_large', {
+      param: 'location',
+      message: `More than ${ROWS_MAX} offers or earlier prices are stored of the area. Ask a smaller one.`,
+    });
+  }
+  const may = readableBy(app, reader);
+  const here = offers.filter(
+    (one) => may(one) && area.holds({ ...one, city: one.address.city, state: one.address.state }),
+  );
+  return mergeOffers(here, past);
+}
+
+/** Where a page begins. Throws invalid_cursor when the home that ended the last one is gone. */
+function firstOf(homes: readonly AreaHomeLine[], after: string | undefined): number {
+  if (after === undefined) return 0;
+  const last = homes.findIndex(({ home_id }) => home_id === after);
+  if (last >= 0) return last + 1;
+  throw apiError('invalid_cursor', {
+    param: 'after',
+    message: 'The home of after is not among these homes any more. Begin without after.',
+  });
+}
+
+function filtersOf(app: App, query: HomesQuery): HomeFilters {
+  for (const [low, high] of ORDERED_PAIRS) {
+    if ((query[low] ?? 0) > (query[high] ?? Infinity)) {
+      throw invalid(high, `${high} is below ${low}. Swap them or omit one.`);
+    }
+  }
+  const {
+    price_cut_within_days: cut,
+    price_cut_min_percent,
+    new_within_days,
+    property_type,
+  } = query;
+  return {
+    ...query,
+    property_types: property_type?.split(','),
+    cut_since: cut === undefined ? undefined : secondsFromNow(app, -cut * DAY_S),
+    cut_min_percent: price_cut_min_percent,
+    listed_since:
+      new_within_days === undefined
+        ? undefined
+        : secondsFromNow(app, -new_within_days * DAY_S)
+            .toISOString()
+            .slice(0, DAY_CHARS),
+  };
+}
+
+const invalid = (param: string, message: string) =>
+  apiError('unsupported_or_invalid_query', { param, message });
+
+const bedsOf = (home: AreaHomeLine): string | null => {
+  const beds = factOf(home, 'beds');
+  if (beds === null) return null;
+  return beds >= BEDS_FACET_MAX ? `${BEDS_FACET_MAX}+` : String(Math.floor(beds));
+};
+
+/** The lines of a page, with where sources differ and the last sale that one reports. */
+async function linesOf(
+  app: App,
+  reader: Reader,
+  page: readonly AreaHomeLine[],
+): Promise<HomeLine[]> {
+  const matches = await findMatches(
+    app,
+    reader,
+    page.map(({ home_id }) => home_id),
+  );
+  const members = [...matches.values()].flatMap((match) =>
+    match.members.map(({ member }) => member),
+  );
+  const reports = await findReports(app.db, members);
+  const nameOf = sourceNames(app);
+  return page.map((home) => {
+    const match = matches.get(home.home_id);
+    const own = new Set(match?.members.map(({ member }) => `${member.source} ${member.source_id}`));
+    const sales = reports.filter(
+      ({ event, source, source_id }) => event === 'sold' && own.has(`${source} ${source_id}`),
+    );
+    const disagreements =
+      match === undefined ? [] : homeMembers(home.home_id, match, nameOf).disagreements;
+    return { ...lineOf(home, nameOf), disagreements, sold_before: saleOf(sales.at(-1), nameOf) };
+  });
+}
+
+const moneyOf = (cents: number | null) => (cents === null ? null : usd(cents / CENTS));
+
+function saleOf(sale: Report | undefined, nameOf: (origin: string) => string) {
+  if (sale === undefined) return null;
+  return { source: nameOf(sale.source), date: sale.date, price: moneyOf(sale.price_cents) };
+}
+
+function lineOf(
+  home: AreaHomeLine,
+  nameOf: (origin: string) => string,
+): Omit<HomeLine, 'disagreements' | 'sold_before'> {
+  const { home_id, offers, cut, lowest_cents, highest_cents } = home;
+  const [first] = offers;
+  if (first === undefined) throw new TypeError('a line has an offer');
+  const located = offers.find(({ lat, lng }) => lat !== null && lng !== null);
+  return {
+    home_id,
+    address: first.address,
+    location: located === undefined ? null : { lat: Number(located.lat), lng: Number(located.lng) },
+    property_type: factOf(home, 'property_type'),
+    beds: factOf(home, 'beds'),
+    baths: factOf(home, 'baths'),
+    living_area_sqft: factOf(home, 'living_area_sqft'),
+    year_built: factOf(home, 'year_built'),
+    lowest_price: moneyOf(lowest_cents),
+    highest_price: moneyOf(highest_cents),
+    offers: offers.map((offer) => ({
+      source: nameOf(offer.source),
+      source_id: offer.source_id,
+      source_url: offer.source_url,
+      status: offer.status ?? '',
+      price: moneyOf(offer.price_cents),
+      list_date: offer.list_date,
+      first_seen: offer.first_seen_at.toISOString(),
+      last_seen: offer.last_seen_at.toISOString(),
+    })),
+    price_cut: cut && {
+      source: nameOf(cut.source),
+      from: usd(cut.from_cents / CENTS),
+      to: usd(cut.to_cents / CENTS),
+      percent: cut.percent,
+      seen_at: cut.at.toISOString(),
+    },
+  };
+}

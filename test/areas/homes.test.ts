@@ -1,0 +1,219 @@
+/**
+ * Homes of an area over all sources: the answer must have what the searches before it showed, no
+ * more and no less, and say what was read.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AreaHomesBody, HomeLine } from '#contract/operations/area-homes.js';
+import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { expectDocumented } from '../support/openapi-check.js';
+import { wholeSearch } from '../support/whole-search.js';
+
+const DAY_MS = 86_400_000;
+const PLACE = 'zip=10025';
+/** Two portals show the homes of the same place; others are not searched. */
+const SEARCHED = ['portal_a', 'nyc_portal'];
+const DAYS = 8;
+
+interface Shown {
+  readonly source: string;
+  readonly source_id: string;
+  readonly status: string;
+  readonly list_price: { readonly amount: number } | null;
+  readonly beds: number | null;
+  readonly extras: { readonly home_id: string | null };
+}
+
+let t: TestApp;
+let key: string;
+/** Rows that are for sale and have a home, at the first and at the last search. */
+let earlier: readonly Shown[];
+let rows: readonly Shown[];
+
+async function search(): Promise<Shown[]> {
+  const found: Shown[] = [];
+  for (const source of SEARCHED) {
+    const { rows: own } = await wholeSearch(t, source, PLACE);
+    found.push(...(own as unknown as Shown[]));
+  }
+  return found.filter(({ status, extras }) => status === 'for_sale' && extras.home_id !== null);
+}
+
+before(async () => {
+  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
+  key = (await t.account({ extra_credits: 1_000 })).api_key;
+  earlier = await search();
+  t.clock.advance(DAYS * DAY_MS);
+  rows = await search();
+});
+after(() => t.close());
+
+async function ask(query: string, status = 200) {
+  const path = `/v1/homes?${query}`;
+  const answer = await t.get(path, key);
+  assert.equal(answer.statusCode, status, answer.body);
+  expectDocumented(path, answer);
+  return answer;
+}
+/** Offers that both searches, or the last one, have seen. */
+const RECENT = 'seen_within_days=1';
+const homes = async (query: string) =>
+  (await ask(`${PLACE}&kind=listings&${RECENT}&${query}`)).json<AreaHomesBody>();
+
+async function allHomes(query: string): Promise<HomeLine[]> {
+  const found: HomeLine[] = [];
+  let after: string | null = null;
+  do {
+    const page: AreaHomesBody = await homes(
+      `${query}&limit=100${after === null ? '' : `&after=${after}`}`,
+    );
+    found.push(...page.homes);
+    after = page.next_after;
+  } while (after !== null);
+  return found;
+}
+
+test('each home of the searches is one line with all its offers, and no other is there', async () => {
+  const found = await allHomes('');
+  const expected = new Map<string, Set<string>>();
+  for (const { source, source_id, extras } of rows) {
+    const id = extras.home_id ?? '';
+    expected.set(id, (expected.get(id) ?? new Set()).add(`${source} ${source_id}`));
+  }
+  assert.equal(found.length, expected.size);
+  for (const { home_id, offers } of found) {
+    const names = offers.map(({ source, source_id }) => `${source} ${source_id}`);
+    assert.deepEqual(names.sort(), [...(expected.get(home_id) ?? [])].sort());
+  }
+  assert.ok(
+    found.some(({ offers }) => offers.length > 1),
+    'some are shown by both',
+  );
+});
+
+test('the prices of a home are the lowest and the highest of its offers now', async () => {
+  const now = new Map(
+    rows.map((row) => [`${row.source} ${row.source_id}`, row.list_price?.amount]),
+  );
+  for (const { offers, lowest_price, highest_price } of await allHomes('')) {
+    const prices = offers.flatMap(
+      ({ source, source_id }) => now.get(`${source} ${source_id}`) ?? [],
+    );
+    assert.equal(lowest_price?.amount ?? null, prices.length === 0 ? null : Math.min(...prices));
+    assert.equal(highest_price?.amount ?? null, prices.length === 0 ? null : Math.max(...prices));
+  }
+});
+
+test('price cuts are those between the two searches, and their percent can be asked', async () => {
+  const before = new Map(
+    earlier.map((row) => [`${row.source} ${row.source_id}`, row.list_price?.amount ?? null]),
+  );
+  const cut = new Map<string, number>();
+  for (const { source, source_id, list_price, extras } of rows) {
+    const old = before.get(`${source} ${source_id}`) ?? null;
+    if (old === null || list_price === null || list_price.amount >= old) continue;
+    const percent = Math.round(((old - list_price.amount) / old) * 1_000) / 10;
+    const id = extras.home_id ?? '';
+    cut.set(id, Math.max(percent, cut.get(id) ?? 0));
+  }
+  assert.ok(cut.size > 0, 'the world has price cuts');
+  const found = await allHomes(`price_cut_within_days=${DAYS}&sort=price_cut`);
+  assert.deepEqual(found.map(({ home_id }) => home_id).sort(), [...cut.keys()].sort());
+  const percents = found.map(({ price_cut }) => price_cut?.percent ?? 0);
+  assert.deepEqual(
+    percents,
+    percents.toSorted((a, b) => b - a),
+  );
+  const least = Math.ceil(Math.max(...percents));
+  for (const { home_id } of await allHomes(`price_cut_min_percent=${Math.max(1, least - 1)}`)) {
+    assert.ok((cut.get(home_id) ?? 0) >= Math.max(1, least - 1));
+  }
+});
+
+test('pages of any size have every home once, in one order', async () => {
+  for (const sort of ['newest', 'price_low', 'price_high', 'price_cut']) {
+    const whole = (await allHomes(`sort=${sort}`)).map(({ home_id }) => home_id);
+    const parts: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: AreaHomesBody = await homes(
+        `sort=${sort}&limit=7${after === null ? '' : `&after=${after}`}`,
+      );
+      parts.push(...page.homes.map(({ home_id }) => home_id));
+      after = page.next_after;
+    } while (after !== null);
+    assert.deepEqual(parts, whole);
+    assert.equal(new Set(parts).size, parts.length);
+  }
+});
+
+test('facets count the homes that the filters leave', async () => {
+  const { count, facets } = await homes('beds_min=3');
+  const left = await allHomes('beds_min=3');
+  assert.equal(count, left.length);
+  assert.ok(left.every(({ beds }) => beds !== null && beds >= 3));
+  for (const of of [facets.property_type, facets.beds]) {
+    assert.equal(
+      of.reduce((sum, one) => sum + one.count, 0),
+      count,
+    );
+  }
+  const priced = left.filter(({ lowest_price }) => lowest_price !== null);
+  assert.equal(
+    facets.price.reduce((sum, one) => sum + one.count, 0),
+    priced.length,
+  );
+  for (const { from, below, count: own } of facets.price) {
+    const inside = priced.filter(({ lowest_price }) => {
+      const price = lowest_price?.amount ?? 0;
+      return price >= from.amount && price < below.amount;
+    });
+    assert.equal(own, inside.length);
+  }
+});
+
+test('each source says what of the place its stored pages show, and what reading it costs', async () => {
+  const { sources } = await homes('');
+  for (const { source, coverage, is_fresh, read_at, credits_per_page, search: path } of sources) {
+    const isRead = SEARCHED.includes(source);
+    assert.deepEqual([coverage, is_fresh], isRead ? ['complete', true] : ['unread', false], source);
+    assert.equal(read_at === null, !isRead);
+    assert.equal(credits_per_page, 1);
+    assert.match(path, /^\/v1\/\w+\/listings\?zip=10025$/);
+  }
+  assert.ok(sources.length > SEARCHED.length);
+  const elsewhere = (await ask('zip=78704&kind=listings')).json<AreaHomesBody>();
+  assert.ok(!elsewhere.sources.some(({ source }) => source === 'nyc_portal'), 'of another city');
+  t.clock.advance(2 * DAY_MS);
+  const later = await homes('');
+  const read = later.sources.filter(({ coverage }) => coverage === 'complete');
+  assert.deepEqual(
+    read.map(({ is_fresh }) => is_fresh),
+    SEARCHED.map(() => false),
+  );
+  assert.equal(later.count, 0, 'nothing was seen within a day');
+  t.clock.advance(-2 * DAY_MS);
+});
+
+for (const [query, param] of [
+  [PLACE, 'kind'],
+  ['kind=listings', 'location'],
+  [`${PLACE}&kind=sold`, 'kind'],
+  [`${PLACE}&kind=listings&min_price=2&max_price=1`, 'max_price'],
+  [`${PLACE}&kind=listings&property_type=castle`, 'property_type'],
+  [`${PLACE}&kind=listings&limit=101`, 'limit'],
+  [`${PLACE}&kind=listings&price_cut_min_percent=0`, 'price_cut_min_percent'],
+] as const) {
+  test(`${query} is rejected and names ${param}`, async () => {
+    const { error } = (await ask(query, 422)).json<{ error: { param: string } }>();
+    assert.equal(error.param, param);
+  });
+}
+
+test('a page that follows an unknown home is rejected: begin again', async () => {
+  const after = '56f687a0-3791-8082-b59b-2e9fbb383d0c';
+  const { error } = (
+    await ask(`${PLACE}&kind=listings&price_cut_min_percent=99&after=${after}`, 422)
+  ).json<{ error: { code: string } }>();
+  assert.equal(error.code, 'invalid_cursor');
+});
