@@ -33,6 +33,7 @@ import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
 import { openWebhookClient } from '#service/webhooks/webhook-client.js';
 import { withSpare } from '#service/work/run-work.js';
+import { PRESETS } from '#sources/open/presets.js';
 import { accountPools, ONE_SESSION, sharesOf } from '#store/account-pools.js';
 import type { Pool } from '#store/db.js';
 import { listFieldShares } from '#store/field-shares.js';
@@ -49,7 +50,6 @@ const GEO_PACK = new URL(
   import.meta.url.endsWith('.ts') ? '../dist/geo.bin' : './geo.bin',
   import.meta.url,
 );
-const PRESETS = new URL('../presets/', import.meta.url);
 const SECRET_BYTES = 32;
 
 export interface World {
@@ -167,7 +167,7 @@ const openSetsOf = (
     address?.sandbox === true ? [new URL(address.url).host] : [],
   );
   return {
-    presets: fileURLToPath(PRESETS),
+    presets: PRESETS,
     folder: join(dataDir, OPEN_SETS_DIRECTORY),
     client: openSetClient(limits, clock, watchers, {
       named: new Set([...openSetHosts, ...sandboxes]),

@@ -1,5 +1,6 @@
 /** A set that is read live: which one its upstream names, and what is read of it. */
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { importError } from '#base/operator-error.js';
 import type { SourceProfile } from '../driver.js';
 import { readJsonOr } from '../json-body.js';
@@ -13,6 +14,7 @@ import {
   readsPoint,
   type SetPart,
 } from '../open/open-set.js';
+import { PRESETS } from '../open/presets.js';
 import type { SetDescription, SetProtocol } from '../open/protocol.js';
 import { PROTOCOLS } from '../open/protocols.js';
 
@@ -25,7 +27,6 @@ export interface LiveSet {
 
 /** The set of an upstream that names none. */
 const USUAL = 'hud-homes-for-sale';
-const PRESETS = new URL('../../../presets/', import.meta.url);
 
 const known = new Map<string, LiveSet>();
 
@@ -67,7 +68,7 @@ export function requireToken({ set: { name, api } }: LiveSet, headers: readonly 
 }
 
 function preset(name: string): unknown {
-  const file = new URL(`${name}.json`, PRESETS);
+  const file = join(PRESETS, `${name}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   throw importError(`No open set ${name} exists. "rowhouse open list" shows all.`);
 }
