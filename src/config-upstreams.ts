@@ -8,14 +8,14 @@ import { unknownPlaceholder } from '#collect/upstream/header-values.js';
 import type { Sites } from '#collect/upstream/origin.js';
 import type { UpstreamAddress } from '#collect/upstream/upstream.js';
 import {
-  isLicensed,
   manifestOf,
   placeholderSite,
   SOURCES,
   type SourceName,
+  takesFeeds,
   UPSTREAM_SOURCES,
 } from '#contract/sources.js';
-import { checkOptions } from '#sources/index.js';
+import { readOptions } from '#sources/index.js';
 import { type Env, parseJson, quoted, text, whole } from './config-values.js';
 
 export type UpstreamSettings = { readonly [S in SourceName]?: UpstreamAddress };
@@ -38,7 +38,7 @@ const OF_AN_UPSTREAM = [
 export const SOURCE_SETTINGS: readonly string[] = [
   ...UPSTREAM_SOURCES.flatMap((source) => [
     upstreamName(source),
-    ...(isLicensed(source) ? [`${upstreamName(source)}_FEEDS`] : []),
+    ...(takesFeeds(source) ? [`${upstreamName(source)}_FEEDS`] : []),
     ...OF_AN_UPSTREAM.map((part) => `${upstreamName(source)}_${part}`),
   ]),
   ...SOURCES.map(siteName),
@@ -49,7 +49,7 @@ export function readUpstreams(env: Env): UpstreamSettings {
   const found = UPSTREAM_SOURCES.flatMap((source) => {
     const name = upstreamName(source);
     const one = upstreamOf(env, name, source);
-    const feeds = isLicensed(source) ? feedsOf(env, name, source) : null;
+    const feeds = takesFeeds(source) ? feedsOf(env, name, source) : null;
     if (one !== null && feeds !== null) {
       throw new OperatorError(`${name} and ${name}_FEEDS are both set. Set only one of them.`);
     }
@@ -70,9 +70,12 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
     );
   }
   const headers = headersOf(env, `${name}_HEADERS`);
-  const options = optionsOf(env, `${name}_OPTIONS`, source);
-  checkOptions(source, options.options ?? {}, Object.keys(headers));
-  return { ...upstream(name, url, headers), ...ownLimits(env, name), ...options };
+  const options = readOptions(source, optionsOf(env, `${name}_OPTIONS`, source));
+  return {
+    ...upstream(name, url, headers),
+    ...ownLimits(env, name),
+    ...(Object.keys(options).length > 0 && { options }),
+  };
 }
 
 const FEED_NAME = /^[a-z0-9][a-z0-9_-]{0,30}$/;
@@ -145,7 +148,11 @@ function ownLimits(env: Env, name: string): Partial<UpstreamAddress> {
 }
 
 /** Options of this upstream, if its source's manifest has any. */
-function optionsOf(env: Env, name: string, source: SourceName): Pick<UpstreamAddress, 'options'> {
+function optionsOf(
+  env: Env,
+  name: string,
+  source: SourceName,
+): NonNullable<UpstreamAddress['options']> {
   const value = text(env, name);
   if (value === undefined) return {};
   const known = manifestOf(source)?.upstream_options ?? [];
@@ -163,7 +170,7 @@ function optionsOf(env: Env, name: string, source: SourceName): Pick<UpstreamAdd
       throw new OperatorError(`${name}: ${rule.name} must be ${rule.description}.`);
     }
   }
-  return { options };
+  return options;
 }
 
 /** Address of the source's place lookup: another host, which gets no credentials of this one. */

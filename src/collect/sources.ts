@@ -1,6 +1,7 @@
 /** What the service may know of sources: their drivers' versions, addresses of homes, failures. */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
+import type { Area } from '#domain/area.js';
 import { type FeedDriver, SourceError } from '#sources/driver.js';
 import { driverOf, placesOf } from '#sources/index.js';
 import { tableDriver } from '#sources/table-driver.js';
@@ -27,10 +28,54 @@ export function dataVersion(
   if (driver.over === 'table') return `${driver.version()} ${client.table(source).version}`;
   const replicas = feeds.flatMap((feed) => client.replica(source, feed) ?? []);
   const versions = replicas.map((replica) => (replica.ready ? replica.version : 'none'));
-  // A stored position means another row if areas are requested in another form.
-  const { areas } = withOptions(client, source, driver).capabilities;
-  const asked = driver.capabilitiesWith === undefined ? [] : areas;
+  const own = feedsOfKind(client, source, kind);
+  // A stored position means another row if areas are requested in another form, or of other data.
+  const asked = own.flatMap((feed) => [
+    ...(driver.capabilitiesWith?.(optionsOf(client, source, feed)).areas ?? []),
+    ...(driver.dataIn === undefined ? [] : [feed, String(dataIn(client, source, driver, feed))]),
+  ]);
   return [client.origin(source), driver.version(), ...asked, ...versions].join(' ');
+}
+
+/** The feeds of a source with rows of a kind, by their names. */
+export function feedsOfKind(
+  client: Pick<SourceClient, 'feeds' | 'addressOf'>,
+  source: SourceName,
+  kind: Kind,
+): readonly string[] {
+  const driver = driverOf(source, kind);
+  return driver === undefined
+    ? []
+    : client.feeds(source).filter((feed) => dataIn(client, source, driver, feed) !== null);
+}
+
+const optionsOf = (client: Pick<SourceClient, 'addressOf'>, source: SourceName, feed: string) =>
+  client.addressOf(source, feed)?.options ?? {};
+
+/** The version of what a feed holds; null where it has no rows of the driver's kind. */
+const dataIn = (
+  client: Pick<SourceClient, 'addressOf'>,
+  source: SourceName,
+  driver: FeedDriver,
+  feed: string,
+): string | null =>
+  driver.over === 'table' || driver.dataIn === undefined
+    ? ''
+    : driver.dataIn(optionsOf(client, source, feed));
+
+/** Why a source cannot be searched by such an area; null if it can. */
+export function refusalOf(
+  client: Pick<SourceClient, 'feeds' | 'addressOf'>,
+  source: SourceName,
+  kind: Kind,
+  by: Area['test']['by'],
+): string | null {
+  const driver = driverOf(source, kind);
+  if (driver?.over !== 'http' || driver.refusal === undefined) return null;
+  const refusals = feedsOfKind(client, source, kind).flatMap(
+    (feed) => driver.refusal?.(by, optionsOf(client, source, feed)) ?? [],
+  );
+  return refusals[0] ?? null;
 }
 
 /** Whether a search reads local tables: rows of another version must not be stored as its own. */
@@ -62,28 +107,34 @@ const isAskedByPlaces = (source: SourceName): boolean => {
   return places !== undefined && places.instead !== true;
 };
 
-/** A search of a source by name, over the given feeds. Throws SourceError if it lacks the kind. */
+/**
+ * A search of a source by name, over the given feeds, or all that have its kind. Throws SourceError
+ * if it lacks the kind.
+ */
 export function areaSearch(
   kind: Kind,
   search: Omit<AreaSearch, 'driver' | 'kind'>,
-  feeds: readonly string[] = [search.source],
+  feeds: readonly string[] = feedsOfKind(search.client, search.source, kind),
 ): AreaSearch {
-  const driver = driverOf(search.source, kind);
-  if (driver === undefined) {
-    throw new SourceError('unconfigured', `${search.source} cannot be collected.`);
-  }
   const { client, source } = search;
-  const asked = withOptions(client, source, driver);
+  const driver = driverOf(source, kind);
+  if (driver === undefined || (feeds.length === 0 && 'dataIn' in driver)) {
+    throw new SourceError('unconfigured', `${source} cannot be collected.`);
+  }
   const drivers = feeds.map((feed) => {
-    const own = { ...asked, ...(feed !== source && { feed }) };
+    const own = { ...withOptions(client, source, driver, feed), ...(feed !== source && { feed }) };
     return client.replica(source, feed) === null ? own : tableDriver<SourceName, Kind>(own);
   });
-  return { ...search, kind, driver: overFeeds(source, drivers.length === 0 ? [asked] : drivers) };
+  return { ...search, kind, driver: overFeeds(source, drivers.length === 0 ? [driver] : drivers) };
 }
 
-/** The driver with the capabilities it has under its upstream's options. */
-function withOptions(client: SourceClient, source: SourceName, driver: FeedDriver): FeedDriver {
+/** The driver with the capabilities it has under the options of a feed. */
+function withOptions(
+  client: SourceClient,
+  source: SourceName,
+  driver: FeedDriver,
+  feed: string,
+): FeedDriver {
   if (driver.over === 'table' || driver.capabilitiesWith === undefined) return driver;
-  const options = client.addressOf(source)?.options ?? {};
-  return { ...driver, capabilities: driver.capabilitiesWith(options) };
+  return { ...driver, capabilities: driver.capabilitiesWith(optionsOf(client, source, feed)) };
 }

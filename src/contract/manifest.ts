@@ -74,6 +74,8 @@ export interface SourceManifest<S extends string = string> {
   readonly display_name: string;
   readonly routes: readonly SearchRouteOf<S>[];
   readonly lookups: readonly LookupRouteOf<S>[];
+  /** Several upstreams of it can be configured, each with rows of its own. */
+  readonly feeds?: true;
   /** Its feeds are licensed: an account needs a grant for each. */
   readonly licensed?: true;
   /** Options of its upstream; absent where all upstreams are queried in the same way. */

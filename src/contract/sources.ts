@@ -27,6 +27,9 @@ const LICENSED: ReadonlySet<string> = new Set(
 /** Whether an account needs a grant for the feeds of a source. */
 export const isLicensed = (source: string): boolean => LICENSED.has(source);
 
+/** Whether several upstreams of a source can be configured. */
+export const takesFeeds = (source: string): boolean => manifestOf(source)?.feeds === true;
+
 /**
  * The public site of a source when the operator named none: a reserved name that never resolves
  * (RFC 2606). The sandbox's own absolute links use it too.

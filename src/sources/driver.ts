@@ -7,6 +7,7 @@
 import type { Row, RowOf } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
+import type { AreaTest } from '#domain/area.js';
 import type { Box } from '#domain/box.js';
 import type { ParsedRow, RowRead } from '#domain/parsed-row.js';
 import type { PageRef } from '#domain/position.js';
@@ -206,6 +207,13 @@ export interface HttpDriver<S extends SourceName = SourceName, K extends Kind = 
   readonly over: 'http';
   /** Its capabilities under its upstream's options; `capabilities` without options. */
   capabilitiesWith?(options: SourceProfile['options']): Capabilities;
+  /**
+   * The version of what an upstream with these options holds; null where it has no rows of this
+   * kind. Without this function, every upstream has rows of each kind, and the same ones.
+   */
+  dataIn?(options: SourceProfile['options']): string | null;
+  /** Why an upstream with these options cannot be searched by such an area; null if it can. */
+  refusal?(by: AreaTest['by'], options: SourceProfile['options']): string | null;
   /** Set if the source takes its own places, inside boxes. */
   readonly places?: SourcePlaces;
   readonly description?: Description;
@@ -255,10 +263,10 @@ export interface Source<S extends SourceName = SourceName> {
   /** Set if its rows come from files that the operator imports. */
   readonly importer?: Importer;
   /**
-   * Throws OperatorError for options that name what the source does not have, or that need a header
-   * which is not among those that the operator sets.
+   * The operator's options with those that they leave out. Throws OperatorError for options that
+   * name what the source does not have.
    */
-  readonly checkOptions?: (options: SourceProfile['options'], headers: readonly string[]) => void;
+  readonly readOptions?: (options: SourceProfile['options']) => SourceProfile['options'];
   /** Reads the address of a home's page, where homes can be looked up by it. */
   readonly homeOfUrl?: (url: URL) => HomeOfUrl | null;
 }

@@ -66,14 +66,13 @@ export function placesOf(source: string): SourcePlaces | undefined {
 }
 
 /**
- * Throws OperatorError for options of an upstream that name what its source does not have, or that
- * need a header which its operator has not set.
+ * The options of an upstream with those that its operator left out. Throws OperatorError for
+ * options that name what its source does not have.
  */
-export const checkOptions = (
+export const readOptions = (
   source: SourceName,
   options: SourceProfile['options'],
-  headers: readonly string[],
-): void => SOURCES_BY_NAME[source]?.checkOptions?.(options, headers);
+): SourceProfile['options'] => SOURCES_BY_NAME[source]?.readOptions?.(options) ?? options;
 
 /** How files of the operator become rows of a source; undefined where it takes none. */
 export const importerOf = (source: string): Importer | undefined =>

@@ -12,7 +12,8 @@ import {
 import type { PageRead, SourceClient } from '../upstream/source-client.js';
 
 /**
- * The driver over these feeds of a source. A single unnamed feed is read as is, with its own ids.
+ * The driver over these feeds of a source. A single unnamed feed is read as is, with its own ids;
+ * so are feeds of different data, whose ids name it.
  */
 export function overFeeds(source: SourceName, feeds: readonly FeedDriver[]): Driver {
   const [first] = feeds;
@@ -25,7 +26,8 @@ export function overFeeds(source: SourceName, feeds: readonly FeedDriver[]): Dri
     feeds,
     toRow: (raw, context) => {
       const parsed = first.toRow(raw, context);
-      if ('dropped' in parsed || context.feed === undefined) return parsed;
+      const isNamed = first.over === 'http' && first.dataIn !== undefined;
+      if ('dropped' in parsed || context.feed === undefined || isNamed) return parsed;
       const name = context.feed.slice(source.length + 1);
       return { row: { ...parsed.row, source_id: `${name}:${parsed.row.source_id}` } };
     },

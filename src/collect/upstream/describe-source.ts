@@ -16,6 +16,8 @@ import type { Upstream } from './upstream.js';
 const KEPT_MS = 86_400_000;
 const RETRY_MS = 600_000;
 
+type Described = NonNullable<HttpDriver['description']>;
+
 interface Kept {
   readonly described: Promise<unknown>;
   untilMs: number;
@@ -26,7 +28,8 @@ export type AskDescription = <T>(request: UpstreamRequest, read: (body: string) 
 
 export class Descriptions {
   readonly #clock: Pick<Clock, 'nowMs'>;
-  readonly #kept = new WeakMap<Upstream, Kept>();
+  /** By upstream, and by what is described of it: kinds of rows may have one each. */
+  readonly #kept = new WeakMap<Upstream, WeakMap<Described, Kept>>();
 
   constructor(clock: Pick<Clock, 'nowMs'>) {
     this.#clock = clock;
@@ -40,15 +43,15 @@ export class Descriptions {
   ): Promise<SourceProfile> {
     const { options = NO_PROFILE.options } = upstream.address;
     if (description === undefined) return { options, described: null };
-    const known = this.#kept.get(upstream);
+    const known = this.#kept.get(upstream)?.get(description);
     const isKept = known !== undefined && known.untilMs > this.#clock.nowMs();
     const asked = () =>
       ask(description.request(options), (body) => description.read(body, options));
-    const { described } = isKept ? known : this.#ask(upstream, asked);
+    const { described } = isKept ? known : this.#ask(upstream, description, asked);
     return { options, described: await described };
   }
 
-  #ask(upstream: Upstream, ask: () => Promise<unknown>): Kept {
+  #ask(upstream: Upstream, description: Described, ask: () => Promise<unknown>): Kept {
     const kept: Kept = {
       described: ask().catch((error: unknown) => {
         kept.untilMs = 0;
@@ -59,7 +62,8 @@ export class Descriptions {
       }),
       untilMs: this.#clock.nowMs() + KEPT_MS,
     };
-    this.#kept.set(upstream, kept);
+    const ofUpstream = this.#kept.get(upstream) ?? new WeakMap<Described, Kept>();
+    this.#kept.set(upstream, ofUpstream.set(description, kept));
     return kept;
   }
 }

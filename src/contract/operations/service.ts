@@ -103,7 +103,7 @@ const CIRCUIT = {
 const FeedCircuit = named(
   'FeedCircuit',
   objectOf({
-    feed: text('Name of a licensed feed. Its circuit rejects only searches that use it.'),
+    feed: text('Name of a feed. Its circuit rejects only searches that use it.'),
     ...CIRCUIT,
     last_error: orNull(text("The feed's last failure; null without one.")),
   }),

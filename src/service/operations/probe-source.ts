@@ -8,7 +8,7 @@ import type { AreaSearch } from '#collect/area/area-search.js';
 import { FieldHistory } from '#collect/checks/field-history.js';
 import { type Probe, type ProbedRequest, probe } from '#collect/checks/probe.js';
 import { NO_HOMES } from '#collect/pages/home-store.js';
-import { areaSearch } from '#collect/sources.js';
+import { areaSearch, feedsOfKind } from '#collect/sources.js';
 import { MASK, maskOf } from '#collect/upstream/mask-secrets.js';
 import {
   PROBE_NAMES_MAX,
@@ -44,7 +44,7 @@ export async function probeSource(app: App, name: string, order: ProbeOrder, gon
   const { source, kind } = route;
   const { location, filters } = readQuery(route, `zip=${order.zip}`);
   const area = findArea(app.geo, route, location);
-  const feeds = name === source ? app.client.feeds(source) : [name];
+  const feeds = name === source ? feedsOfKind(app.client, source, kind) : [name];
   await requireUnpaused(app, [source, ...feeds]);
   const addresses = feeds.flatMap((feed) => app.client.addressOf(source, feed) ?? []);
   const about = {
@@ -84,7 +84,11 @@ function routeOf({ client }: App, name: string, kind: Kind | undefined): SearchR
     );
   }
   const routes = SEARCH_ROUTES.filter((route) => route.source === source);
-  const route = kind === undefined ? routes[0] : routes.find((one) => one.kind === kind);
+  const route = routes.find(
+    (one) =>
+      one.kind === (kind ?? one.kind) &&
+      (name === source || feedsOfKind(client, source, one.kind).includes(name)),
+  );
   if (route !== undefined) return route;
   throw new OperatorError(`${source} has no ${kind}: --kind may be ${kindsOf(routes)}.`);
 }

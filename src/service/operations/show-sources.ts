@@ -69,7 +69,7 @@ const auditsOf = (found: AuditSummary | undefined) => ({
   homes_outside: found?.outside ?? 0,
 });
 
-/** The circuit of a source (the worst of its feeds'), and of each feed that needs a licence. */
+/** The circuit of a source (the worst of its feeds'), and of each feed. */
 function circuitsOf(app: App, source: SourceName, states: readonly SourceState[]) {
   const nowMs = app.clock.nowMs();
   const feeds = app.client.feeds(source);
@@ -79,7 +79,8 @@ function circuitsOf(app: App, source: SourceName, states: readonly SourceState[]
   const worst = (feeds.length === 0 ? [source] : feeds)
     .map(circuit)
     .reduce((one, other) => (isWorse(other, one) ? other : one));
-  const feed_circuits = (isLicensed(source) ? feeds : []).map((feed) => {
+  const isOne = !isLicensed(source) && feeds.every((feed) => feed === source);
+  const feed_circuits = (isOne ? [] : feeds).map((feed) => {
     const state = stateOf(feed);
     return { feed, ...circuit(feed), last_error: state?.last_error ?? null };
   });

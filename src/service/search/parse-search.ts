@@ -1,4 +1,4 @@
-import { dataVersion, readsTables } from '#collect/sources.js';
+import { dataVersion, readsTables, refusalOf } from '#collect/sources.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
 import { readCursor } from '#domain/cursor.js';
@@ -36,6 +36,8 @@ function read(
 ): Search {
   const { location, filters, cursor, normalizedQuery } = readQuery(route, queryText);
   const area = findArea(app.geo, route, location);
+  const refusal = refusalOf(app.client, route.source, route.kind, area.test.by);
+  if (refusal !== null) throw apiError('unsupported_or_invalid_query', { message: refusal });
   const search = searchHash(route, area, filters, app, feeds);
   const scope = { secret: app.secret ?? '', search };
   const nowMs = app.clock.nowMs();

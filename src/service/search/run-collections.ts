@@ -18,7 +18,7 @@ import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
 import { settle } from './settle.js';
-import { concernsAll, requireUnpaused } from './source-circuit.js';
+import { concernsAll, feedsRead, requireUnpaused } from './source-circuit.js';
 import type { Task } from './task.js';
 
 /** Collections as units of work. Each ends settled, or is left to others when its process stops. */
@@ -96,7 +96,7 @@ async function attempt(
   const startedMs = app.clock.nowMs();
   const asked = new AskedFeeds(app.client);
   try {
-    await requireUnpaused(app, [route.source, ...(claimed.task.feeds ?? [])]);
+    await requireUnpaused(app, [route.source, ...feedsRead(app, route, claimed.task.feeds)]);
     const page = await runTask({ ...app, client: asked.client }, route, claimed.task, signal);
     await ownTurn();
     const body = bodyOf(app, claimed.task, page);

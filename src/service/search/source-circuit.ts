@@ -1,6 +1,9 @@
 import { ASKERS_MIN, PLACES_MIN } from '#collect/checks/witnesses.js';
+import { feedsOfKind } from '#collect/sources.js';
 import { notReady } from '#collect/upstream/feed-client.js';
+import { isLookup, type Route } from '#contract/routes.js';
 import { type SourceName, takesFiles } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import { apiError } from '#domain/api-error.js';
 import { findFailing } from '#store/collections.js';
 import type { Db } from '#store/db.js';
@@ -21,14 +24,20 @@ const PAUSED_RETRY_S = 300;
 export async function requireOpenCircuit(
   app: App,
   db: Db,
-  source: SourceName,
-  feeds: readonly string[] = [],
+  route: Route,
+  feeds: readonly string[],
 ): Promise<void> {
+  const { source } = route;
   if (!app.client.configured(source)) {
     throw apiError('collection_unavailable', {
       message: takesFiles(source)
         ? `${source} has no data yet, so it cannot be searched. Add open data (rowhouse open list), or import a file: rowhouse ${source} import FILE --mapping MAPPING.`
         : `The operator has configured no address for ${source}, so it cannot be searched here.`,
+    });
+  }
+  if (feeds.length === 0 && !isLookup(route) && !takesFiles(source)) {
+    throw apiError('collection_unavailable', {
+      message: `The operator has configured no address with ${KIND_WORDS[route.kind]} for ${source}, so they cannot be searched here.`,
     });
   }
   const states = await listSourceStates(db);
@@ -47,6 +56,21 @@ export const concernsAll = (failures: readonly ContentFailure[], failuresMax: nu
   failures.length >= failuresMax &&
   new Set(failures.map(({ place }) => place)).size >= PLACES_MIN &&
   new Set(failures.map(({ asker }) => asker)).size >= ASKERS_MIN;
+
+/** The feeds that a search of a route reads; those of a licensed source follow from its grants. */
+export const feedsRead = (
+  { client }: Pick<App, 'client'>,
+  route: Route,
+  granted: readonly string[] | null | undefined,
+): readonly string[] =>
+  granted ?? (isLookup(route) ? [] : feedsOfKind(client, route.source, route.kind));
+
+const KIND_WORDS: Readonly<Record<Kind, string>> = {
+  listings: 'homes for sale',
+  rentals: 'homes for rent',
+  sold: 'sales',
+  auctions: 'auctions',
+};
 
 /** Throws 503 collection_unavailable if this search's answer was just found untrustworthy. */
 export async function requireNotFailing(app: App, db: Db, pageHash: string): Promise<void> {

@@ -35,7 +35,7 @@ import { readSearch } from './parse-search.js';
 import { readJob } from './poll.js';
 import type { Search } from './query-cache.js';
 import { readAhead } from './read-ahead.js';
-import { requireNotFailing, requireOpenCircuit } from './source-circuit.js';
+import { feedsRead, requireNotFailing, requireOpenCircuit } from './source-circuit.js';
 
 /** Priority of a collection that a caller waits for; reading ahead comes after it. */
 const ASKED = 0;
@@ -142,7 +142,7 @@ async function decide(
   }
   if ((await countPending(tx, account.account_id)) >= account.max_pending)
     throw apiError('too_many_pending');
-  await requireOpenCircuit(app, tx, call.route.source, search.task.feeds);
+  await requireOpenCircuit(app, tx, call.route, feedsRead(app, call.route, search.task.feeds));
   await requireNotFailing(app, tx, search.page_hash);
   return startCollection(app, tx, call, search, account);
 }

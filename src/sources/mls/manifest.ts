@@ -112,6 +112,7 @@ export const mls = {
     },
   ],
   lookups: [],
+  feeds: true,
   licensed: true,
   upstream_options: UPSTREAM_OPTIONS,
   extras: { listings: LISTED, rentals: LISTED, sold: SOLD },

@@ -34,7 +34,8 @@ export const openData = {
       expectations: EXPECTATIONS,
     },
   },
-  checkOptions: (options, headers) => {
-    requireToken(liveSetOf(options), headers);
+  readOptions: (options) => {
+    liveSetOf(options);
+    return options;
   },
 } as const satisfies Source<'open_data'>;

@@ -257,7 +257,7 @@ test('filters are passed on where the server says that their column holds number
 
 test('options that name no set, or one that cannot be read live, prevent the start', () => {
   const refused = (options: SourceProfile['options'], why: RegExp) =>
-    assert.throws(() => openData.checkOptions(options, []), why);
+    assert.throws(() => openData.readOptions(options), why);
   refused({ set: 'nowhere' }, /No open set nowhere exists/);
   refused({ set: 'new-york-city-sales' }, /new-york-city-sales cannot be read live, because it/);
   refused({ file: join(folder, 'none.json') }, /is no file with an open set as JSON/);
