@@ -16,6 +16,8 @@ export interface FieldExpectation {
   readonly carried?: true;
   /** Whether a page without it is worthless: the collection then fails. */
   readonly required?: true;
+  /** Whether ordinary rows have implausible values too: a price of ten dollars, for the form. */
+  readonly nominal?: true;
   /** The range of a page's median, for any area and any request. */
   readonly possible?: readonly [least: number, most: number];
   /** A field that varies with this one: one value here while that one varies is suspicious. */

@@ -48,6 +48,7 @@ export const HIDDEN_OR_INAPPLICABLE: ReadonlySet<string> = new Set([
 
 /** Sent but unusable. */
 const UNUSABLE: ReadonlySet<string> = new Set(['unreadable', 'implausible']);
+const UNREADABLE: ReadonlySet<string> = new Set(['unreadable']);
 
 /** Fields far below their history, or no longer readable. */
 export function* lostFields({
@@ -60,13 +61,15 @@ export function* lostFields({
   const first = pairs[0];
   if (first === undefined) return;
   for (const field of fieldsOf(first.row)) {
+    const { share, carried, nominal } = fields[field.name] ?? {};
+    const unusable = nominal === true ? UNREADABLE : UNUSABLE;
     let rows = 0;
     let filled = 0;
     let unreadable = 0;
     for (const { row } of pairs) {
       const value = valueAt(row, field);
       if (!isAbsent(value)) filled += 1;
-      else if (UNUSABLE.has(value.absent)) unreadable += 1;
+      else if (unusable.has(value.absent)) unreadable += 1;
       if (!isAbsent(value) || !HIDDEN_OR_INAPPLICABLE.has(value.absent)) rows += 1;
     }
     const sent = filled + unreadable;
@@ -75,7 +78,6 @@ export function* lostFields({
       yield { fields: [field.name], why, some: unreadable <= sent * UNREADABLE_SHARE_LOST };
       continue;
     }
-    const { share, carried } = fields[field.name] ?? {};
     if (share === undefined || (selective && carried !== true)) continue;
     const normal = { share, ...(carried && { carried }) };
     const loss = history.judge(field.name, normal, { rows, filled });
