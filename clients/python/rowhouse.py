@@ -811,6 +811,45 @@ class OpenDataListingsRow(Listing):
     extras: OpenDataListingsExtras
 
 
+class OpenDataSoldExtras(TypedDict):
+    """Fields of /open_data/sold only."""
+
+    property_type_raw: Optional[str]
+    """The set's own home type or class. When null, `field_notes` has the reason."""
+    year_built: Optional[int]
+    """Year built. When null, `field_notes` has the reason."""
+    lot_area_sqft: Optional[int]
+    """Lot area in square feet. When null, `field_notes` has the reason."""
+    parcel_id: Optional[str]
+    """The assessor's parcel number. When null, `field_notes` has the reason."""
+    document_id: Optional[str]
+    """Number of the deed or sale record. When null, `field_notes` has the reason."""
+    neighborhood: Optional[str]
+    """Neighborhood as the set names it. When null, `field_notes` has the reason."""
+    sold_month: Optional[str]
+    """Month of the sale, YYYY-MM; the set may have no day. When null, `field_notes` has the reason."""
+    arms_length: Optional[bool]
+    """Whether it was a sale at arm's length: false for gifts, forced sales and nominal prices. When null, `field_notes` has the reason."""
+    sale_code: Optional[str]
+    """The set's own code of the kind of sale. When null, `field_notes` has the reason."""
+    dataset: Optional[str]
+    """The open set with the home. When null, `field_notes` has the reason."""
+    licence: Optional[str]
+    """Licence or terms of the set. When null, `field_notes` has the reason."""
+    licence_url: Optional[str]
+    """Where the licence is written. When null, `field_notes` has the reason."""
+    attribution: Optional[str]
+    """What its publisher wants shown beside its rows. When null, `field_notes` has the reason."""
+    home_id: Optional[str]
+    """Id of the home, the same on the rows of all sources: /v1/homes/{home_id}. When null, `field_notes` has the reason."""
+
+
+class OpenDataSoldRow(Sold):
+    """A row of /open_data/sold."""
+
+    extras: OpenDataSoldExtras
+
+
 PORTAL_A_LISTINGS: Route[PortalAListingsRow] = Route("/portal_a/listings")
 PORTAL_A_SOLD: Route[PortalASoldRow] = Route("/portal_a/sold")
 PORTAL_A_RENTALS: Route[PortalARentalsRow] = Route("/portal_a/rentals")
@@ -823,6 +862,7 @@ MLS_SOLD: Route[MlsSoldRow] = Route("/mls/sold")
 MLS_RENTALS: Route[MlsRentalsRow] = Route("/mls/rentals")
 RECORDS_SOLD: Route[RecordsSoldRow] = Route("/records/sold")
 OPEN_DATA_LISTINGS: Route[OpenDataListingsRow] = Route("/open_data/listings")
+OPEN_DATA_SOLD: Route[OpenDataSoldRow] = Route("/open_data/sold")
 PORTAL_A_HOME: Route[PortalAListingsRow] = Route("/portal_a/home")
 
 

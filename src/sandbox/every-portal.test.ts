@@ -170,6 +170,7 @@ test('the ground truth is available from each portal for the kinds it has', asyn
     assert.ok((await count('portal_b', 'sold')) > 50);
     assert.ok((await count('mls', 'listings')) > 50);
     assert.ok((await count('records', 'sold')) > 50);
+    assert.ok((await count('open_data', 'sold')) > 50);
     assert.ok((await count('nyc_portal', 'listings')) > 50);
     assert.ok((await count('nyc_portal', 'rentals')) > 20);
     assert.ok((await count('auction', 'auctions', albuquerque)) > 10);

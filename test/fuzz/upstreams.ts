@@ -50,6 +50,7 @@ const FILES: readonly (readonly [source: SourceName, kind: Kind, file: string])[
   ['mls', 'sold', 'sold-page.json'],
   ['mls', 'rentals', 'rentals-page.json'],
   ['open_data', 'listings', 'listings-page.json'],
+  ['open_data', 'sold', 'sold-page.json'],
 ];
 
 const PLACE_ANSWERS: readonly object[] = [

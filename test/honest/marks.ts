@@ -53,7 +53,11 @@ export const MARKS: readonly Archetype[] = [
   mark('one sale day', oneSaleDay, is('* sold')),
   mark('county records', countyRecords, PORTAL_B),
   mark('no dues', all({ dues: null }), is('portal_b', 'mls')),
-  mark('lots among homes', some(0.4, clear), is('portal_a listings', 'portal_b', 'mls listings')),
+  mark(
+    'lots among homes',
+    some(0.4, clear),
+    is('portal_a listings', 'portal_b', 'mls listings', 'open_data sold'),
+  ),
   mark('rows of another kind', some(0.03, mixIn), is('portal_a listings', 'portal_a rentals')),
   mark('repeated rows', wire({ repeats: 3 }), is('portal_a rentals')),
   mark('no opening bids', wire({ noBids: 1 }), is('auction')),

@@ -4,8 +4,8 @@ import type { Filters } from '#domain/search.js';
 import { type Archetype, type Draft, not, type Route } from './draft.js';
 import { type Home, rounded, worths } from './home.js';
 
-/** What open sets have no columns for is no filter of theirs. */
-const hasFilters = not('open_data');
+/** What a set of homes for sale has no columns for is no filter of it. */
+const hasFilters = not('open_data listings');
 
 const search = (name: string, apply: Archetype['apply'], fits: Archetype['fits']): Archetype => ({
   name,
@@ -17,7 +17,7 @@ const search = (name: string, apply: Archetype['apply'], fits: Archetype['fits']
 const KINDS_WITH_PRICES: readonly Kind[] = ['listings', 'sold', 'rentals'];
 const hasPrices = ({ kind }: Route) => KINDS_WITH_PRICES.includes(kind);
 const hasYears = ({ source, kind }: Route) =>
-  (source === 'portal_b' || source === 'auction' || source === 'mls') && kind !== 'rentals';
+  ['portal_b', 'auction', 'mls', 'open_data'].includes(source) && kind !== 'rentals';
 const hasSort = ({ source }: Route) => source !== 'portal_a';
 const always = (_route: Route): boolean => true;
 

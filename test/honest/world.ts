@@ -1,5 +1,6 @@
 /** One honest world: a place, what stands there, what is asked, and a portal that answers. */
 import type { SourceName } from '#contract/sources.js';
+import type { Kind } from '#contract/values.js';
 import type { Area } from '#domain/area.js';
 import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
@@ -79,11 +80,13 @@ export function makeWorld(wanted: Wanted): HonestWorld {
 const resultsOf = ({ homes, filters, kind }: Draft): readonly Home[] =>
   homes.filter((home) => !home.isOther && fitsAsk(filters, home, kind));
 
-const ID_OF: { readonly [S in SourceName]?: (id: number) => string } = {
+const ID_OF: { readonly [S in SourceName]?: (id: number, kind: Kind) => string } = {
   mls: (id) => `RH${id}`,
-  open_data: (id) => `hud-homes-for-sale:147-${id}`,
+  open_data: (id, kind) =>
+    kind === 'sold' ? `synthetic-sales:${id}` : `hud-homes-for-sale:147-${id}`,
 };
-const idOf = ({ source }: Route, id: number): string => ID_OF[source]?.(id) ?? String(id);
+const idOf = ({ source, kind }: Route, id: number): string =>
+  ID_OF[source]?.(id, kind) ?? String(id);
 
 const eraOf = ({ wire: { cards } }: Draft): string => (cards.includes('_') ? cards : 'now');
 

@@ -30,7 +30,9 @@ const ELSEWHERE = '10314';
 const IN_ANOTHER_STATE = '19103';
 const elsewhereOf = (source: SourceName): string =>
   source === 'auction' ? IN_ANOTHER_STATE : ELSEWHERE;
+/** How far back sales go; an open set whose server says nothing is asked for all that it has. */
 const SOLD_DAYS = 90;
+const SET_DAYS = 1_095;
 /** Homes for sale of the first attempt, from which the number needed is estimated. */
 const HOMES_TRIED = 400;
 
@@ -89,8 +91,12 @@ async function sizedPortal(options: WorldOptions, box: Box | undefined): Promise
   let homes = HOMES_TRIED;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const portal = portalOf(options, homes);
-    const count = await countRows(portal, options.kind, box);
-    if (Math.abs(count - options.rows) <= options.rows * ROWS_TOLERANCE) return portal;
+    const isSet = options.source === 'open_data';
+    const days = isSet ? SET_DAYS : SOLD_DAYS;
+    const count = await countRows(portal, options.kind, box, days);
+    const more = isSet ? SET_TOLERANCE : ROWS_TOLERANCE;
+    const share = count / options.rows;
+    if (share >= 1 - ROWS_TOLERANCE && share <= 1 + more) return portal;
     homes = Math.ceil((homes * options.rows) / Math.max(1, count));
   }
   throw new Error(`the sandbox shows too few or too many ${options.kind} of ${options.source}`);
@@ -98,6 +104,8 @@ async function sizedPortal(options: WorldOptions, box: Box | undefined): Promise
 
 const ATTEMPTS_MAX = 8;
 const ROWS_TOLERANCE = 0.12;
+/** A home for sale more is many sales of years more. */
+const SET_TOLERANCE = 0.5;
 
 function portalOf(
   { geo, source, ageDays = 0, nth = 0, place }: WorldOptions,
@@ -117,11 +125,16 @@ function portalOf(
   return portal;
 }
 
-async function countRows(portal: Portal, kind: Kind, box: Box | undefined): Promise<number> {
+async function countRows(
+  portal: Portal,
+  kind: Kind,
+  box: Box | undefined,
+  soldWithinDays: number,
+): Promise<number> {
   assert.ok(box !== undefined);
   const edges = { west: box.w / 1e6, south: box.s / 1e6, east: box.e / 1e6, north: box.n / 1e6 };
   const ids = new Set<string>();
-  const question = { kind, ...edges, soldWithinDays: SOLD_DAYS, pending: false };
+  const question = { kind, ...edges, soldWithinDays, pending: false };
   for await (const { id } of portal.groundTruth(question)) ids.add(id);
   return ids.size;
 }

@@ -14,8 +14,10 @@ import {
 import { importerOf } from '#collect/sources.js';
 import { valueOr } from '#domain/parsed-row.js';
 import { presetsIn } from '#service/datasets/open-sets.js';
+import { openData } from '#sources/open_data/index.js';
 import { saleToRow } from '#sources/records/to-row.js';
 import { fileOf } from '../support/import-file.js';
+import { questionOf } from '../support/question.js';
 
 const FOLDER = new URL('../../presets/', import.meta.url).pathname;
 const SAMPLES = new URL('samples/', import.meta.url);
@@ -120,7 +122,13 @@ async function rowsOf(set: OpenSet, values: readonly object[]) {
   return { rows, stored };
 }
 
-type Row = Extract<ReturnType<typeof saleToRow>, { row: unknown }>['row'];
+const SOLD = openData.drivers.sold;
+/** Sets of one table over a protocol that a live source speaks. */
+const isLive = ({ protocol, joins }: OpenSet): boolean =>
+  (protocol === 'esri' || protocol === 'socrata') && joins === undefined;
+
+type RowOf<F extends (...given: never[]) => unknown> = Extract<ReturnType<F>, { row: unknown }>;
+type Row = (RowOf<typeof saleToRow> | RowOf<typeof SOLD.toRow>)['row'];
 
 function shortened({ address, location, extras, ...row }: Row): ExpectedRow {
   const { line1, unit, city, state, zip } = address;
@@ -141,7 +149,9 @@ function shortened({ address, location, extras, ...row }: Row): ExpectedRow {
 }
 
 test('each file of presets/ is a valid set of its name', () => {
-  const files = readdirSync(FOLDER).toSorted();
+  const files = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted();
   assert.deepEqual(
     presets.map(({ name }) => `${name}.json`),
     files,
@@ -168,6 +178,37 @@ for (const set of rowSets) {
     }
     assert.doesNotMatch(JSON.stringify(stored), /PRIVATE/, 'a name or an address of mail');
   });
+
+  if (isLive(set)) {
+    test(`${set.name}: read live, its sample has the rows of its copy`, async () => {
+      const sample = sampleOf(set);
+      const [described] = answersOf(set, sample);
+      const options = { set: set.name };
+      const profile = {
+        options,
+        described: SOLD.description.read(JSON.stringify(described), options),
+      };
+      const question = questionOf({ nowMs: NOW_MS });
+      const { rows: raws } = SOLD.read(JSON.stringify(sample.answer), question, profile);
+      const live = raws.flatMap((raw) => {
+        const parsed = SOLD.toRow(raw, CONTEXT);
+        if ('row' in parsed) return [parsed.row];
+        assert.equal(parsed.dropped, 'left_out', parsed.detail ?? '');
+        return [];
+      });
+      assert.deepEqual(live.map(shortened), sample.rows);
+      const { stored } = await rowsOf(set, (await readSample(set, sample)).values);
+      assert.deepEqual(
+        live.map(({ source_id }) => source_id),
+        stored.map((sale) => (sale as { source_id: string }).source_id),
+      );
+      const [first] = live;
+      assert.deepEqual(
+        [first?.extras.dataset, first?.extras.licence_url, first?.extras.attribution],
+        [set.name, set.licence_url, set.attribution],
+      );
+    });
+  }
 
   test(`${set.name}: its sample has every column that names people, and none may be read`, () => {
     const sample = sampleOf(set);

@@ -56,7 +56,7 @@ for (const route of SEARCH_ROUTES) {
   const zip = 'nyc_only' in route ? '10025' : '78704';
   // The open set has no such values.
   const filters = '&beds_min=1&baths_min=1&property_type=condo,single_family';
-  const path = `/v1${route.path}?zip=${zip}${route.source === 'open_data' ? '' : filters}`;
+  const path = `/v1${route.path}?zip=${zip}${route.id === 'open_data_listings' ? '' : filters}`;
 
   test(`${route.id}: pending, its polls, complete, from the cache and the next page are as described`, async () => {
     const poll = await pendingJob(path);

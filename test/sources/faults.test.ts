@@ -32,6 +32,7 @@ const ROUTES = [
   '/v1/mls/sold?zip=78704',
   '/v1/mls/rentals?zip=78704',
   '/v1/open_data/listings?zip=78704',
+  '/v1/open_data/sold?zip=78704',
 ];
 
 /** What a caller is returned of each fault: the words that the message must hold. */

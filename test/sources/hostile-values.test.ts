@@ -44,6 +44,7 @@ const FIXTURES: Readonly<Record<string, string>> = {
   mls_sold: 'mls/fixtures/sold-page.json',
   mls_rentals: 'mls/fixtures/rentals-page.json',
   open_data_listings: 'open_data/fixtures/listings-page.json',
+  open_data_sold: 'open_data/fixtures/sold-page.json',
 };
 const WORLD = { w: -180 * MICRO, s: -90 * MICRO, e: 180 * MICRO, n: 90 * MICRO };
 const NOW_MS = Date.UTC(2026, 7, 20, 15);

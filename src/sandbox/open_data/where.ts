@@ -11,7 +11,8 @@ export interface LayerComparison {
   readonly value: string | number;
 }
 
-const COMPARED = /^\s*(\w+)\s*(>=|<=|<>|>|<|=|LIKE)\s*(?:'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?))\s*$/i;
+const COMPARED =
+  /^\s*(\w+)\s*(>=|<=|<>|>|<|=|LIKE)\s*(?:(TIMESTAMP\s+)?'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?))\s*$/i;
 
 /** The comparisons of a condition; null where it is none. */
 export function comparisonsIn(where: string): readonly LayerComparison[] | null {
@@ -23,10 +24,12 @@ export function comparisonsIn(where: string): readonly LayerComparison[] | null 
     const read = parts.map(comparisonsIn);
     return read.includes(null) ? null : read.flatMap((some) => some ?? []);
   }
-  const [, column, sign, quoted, number] = COMPARED.exec(text) ?? [];
+  const [, column, sign, time, quoted, number] = COMPARED.exec(text) ?? [];
   if (column === undefined || sign === undefined) return null;
   const value = quoted === undefined ? Number(number) : quoted.replaceAll("''", "'");
-  return [{ column, sign: sign.toUpperCase(), value }];
+  // A date is answered as milliseconds, and asked for as a time in UTC.
+  const compared = time === undefined ? value : Date.parse(`${String(value).replace(' ', 'T')}Z`);
+  return Number.isNaN(compared) ? null : [{ column, sign: sign.toUpperCase(), value: compared }];
 }
 
 /** A condition that is in brackets as a whole, without them. */

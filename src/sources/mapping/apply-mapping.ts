@@ -59,8 +59,11 @@ function isNominal({ fields }: Mapping, record: FileRecord): boolean {
   return amount !== null && amount * rule.times < rule.min;
 }
 
+/** Why a sale without a date is dropped. */
+export const NO_SALE_DATE = 'no sale date';
+
 function dateFault(value: unknown, tomorrow: string): string | null {
-  if (value === undefined) return 'no sale date';
+  if (value === undefined) return NO_SALE_DATE;
   if (isAbsent(value)) return 'an unreadable sale date';
   const isLater = typeof value === 'string' && value > tomorrow.slice(0, value.length);
   return isLater ? 'a sale date in the future' : null;

@@ -55,6 +55,16 @@ export function dateReader(pattern: string): DateReader | null {
   };
 }
 
+/** Patterns whose texts sort as their days do: year, month and day in full, in this order. */
+const SORTED = /^YYYY[^\w'*]*MM(?:[^\w'*]*DD)?$/;
+
+/** A day (YYYY-MM-DD) as such a pattern writes it; null for a pattern that does not sort. */
+export function sortedText(pattern: string, day: string): string | null {
+  if (!SORTED.test(pattern)) return null;
+  const [year = '', month = '', dayOfMonth = ''] = day.split('-');
+  return pattern.replace('YYYY', year).replace('MM', month).replace('DD', dayOfMonth);
+}
+
 /** Characters of YYYY-MM. */
 export const MONTH_CHARS = 7;
 

@@ -32,6 +32,8 @@ export interface FieldRule {
   /** The replacement of a text that `map` does not contain; null keeps it. */
   readonly otherwise: string | null;
   readonly date: DateReader | null;
+  /** The pattern that `date` reads. */
+  readonly pattern: string | null;
   readonly times: number;
   readonly min: number | null;
   readonly max: number | null;

@@ -146,6 +146,7 @@ function fieldRule(name: MappedField, given: Raw, mistakes: Mistakes): FieldRule
     map,
     otherwise,
     date,
+    pattern,
     times: numberIn(given, 'times', mistakes) ?? 1,
     min: numberIn(given, 'min', mistakes),
     max: numberIn(given, 'max', mistakes),

@@ -42,6 +42,7 @@ export const esri: SetProtocol = {
     readEnds: (body) => endsIn(answerIn(body)),
   },
   page: (ask) => query(ask.set, pageQuery(ask)),
+  since: (column, day) => `${column} >= TIMESTAMP '${day} 00:00:00'`,
   readPage: (body, ask) => pageOf(answerIn(body), ask),
 };
 

@@ -10,7 +10,7 @@ import type { SetPart } from './open-set.js';
 export interface SetDescription {
   /** The set's columns, as its server spells them. */
   readonly columns: readonly string[];
-  /** Columns with milliseconds since 1970, which become days (UTC). */
+  /** Columns of dates, as the server says. Milliseconds since 1970 in them become days (UTC). */
   readonly dates: ReadonlySet<string>;
   /** Columns of numbers, as the server says: the others are compared as texts. */
   readonly numbers: ReadonlySet<string>;
@@ -90,6 +90,8 @@ export interface SetProtocol {
   /** Only where a server may not sort. */
   readonly keys?: SetKeys;
   page(ask: SetPageAsk): UpstreamRequest;
+  /** A condition: a column of dates has a day (YYYY-MM-DD) or a later one. */
+  readonly since?: (column: string, day: string) => string;
   readPage(body: string, ask: SetPageAsk): SetPage;
 }
 

@@ -38,6 +38,7 @@ export const socrata: SetProtocol = {
   page: (ask) =>
     request(ask, { select: [KEY, ...ask.columns].join(','), order: KEY, limit: String(ask.rows) }),
   readPage: (body, ask) => pageOf(listOf(body), ask),
+  since: (column, day) => `${column} >= '${day}T00:00:00.000'`,
 };
 
 function partsOf(url: string): { base: string; id: string } {
@@ -108,12 +109,8 @@ function descriptionOf(view: Raw): SetDescription {
   const licence = isRaw(view.license) ? view.license.name : undefined;
   return {
     columns,
-    dates: new Set(),
-    numbers: new Set(
-      rowsIn(view.columns).flatMap(({ fieldName, dataTypeName }) =>
-        dataTypeName === 'number' ? [String(fieldName)] : [],
-      ),
-    ),
+    dates: columnsOf(view, 'calendar_date'),
+    numbers: columnsOf(view, 'number'),
     key: KEY,
     pageRows: PAGE_ROWS,
     sorts: true,
@@ -126,6 +123,14 @@ function descriptionOf(view: Raw): SetDescription {
     licence: typeof licence === 'string' ? licence : null,
   };
 }
+
+/** The columns of a type. */
+const columnsOf = ({ columns }: Raw, type: string): ReadonlySet<string> =>
+  new Set(
+    rowsIn(columns).flatMap(({ fieldName, dataTypeName }) =>
+      dataTypeName === type ? [String(fieldName)] : [],
+    ),
+  );
 
 /**
  * The server's order of keys is not that of their letters: the last one is the last that it sent.

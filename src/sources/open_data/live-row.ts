@@ -1,6 +1,6 @@
 /** A row of a set as its server sent it, with how it is mapped beside its columns. */
 import { absent, isAbsent } from '#domain/parsed-row.js';
-import { type Applied, type FileRecord, mapper } from '../mapping/apply-mapping.js';
+import { type Applied, type FileRecord, mapper, NO_SALE_DATE } from '../mapping/apply-mapping.js';
 import { columnName, membersOf } from '../mapping/members.js';
 import { isRaw, type Raw } from '../raw-values.js';
 import type { LiveSet } from './live-set.js';
@@ -25,15 +25,15 @@ export const mapperOf = (live: LiveSet, nowMs: number): Mapper => ({
 export const liveRow = (values: Raw, own: Mapper): Raw => ({ ...values, [MAPPER]: own });
 
 export type MappedRow =
-  | { readonly home: Raw; readonly live: LiveSet }
-  /** Why it is no row: a rule of the mapping, or a value that cannot be read. */
-  | { readonly dropped: string; readonly isUnreadable: boolean };
+  | { readonly home: Raw; readonly live: LiveSet; readonly hasKey: boolean }
+  /** Why it is no row, and in which words that is counted. */
+  | { readonly dropped: string; readonly cause: 'unreadable' | 'unverifiable' | 'left_out' };
 
 const mapped = new WeakMap<object, MappedRow>();
 
 /** A row by the names of our fields. Never throws. */
 export function mappedRow(raw: unknown): MappedRow {
-  if (!isRaw(raw)) return { dropped: 'no row', isUnreadable: true };
+  if (!isRaw(raw)) return { dropped: 'no row', cause: 'unreadable' };
   const known = mapped.get(raw) ?? mapRow(raw);
   mapped.set(raw, known);
   return known;
@@ -41,17 +41,29 @@ export function mappedRow(raw: unknown): MappedRow {
 
 function mapRow(raw: Raw): MappedRow {
   const own = (raw as { readonly [MAPPER]?: Mapper })[MAPPER];
-  if (own === undefined) return { dropped: 'a row of no set', isUnreadable: true };
+  if (own === undefined) return { dropped: 'a row of no set', cause: 'unreadable' };
   const { live, map, today } = own;
   const members = membersOf(raw);
   const record: FileRecord = (column) => plain(members.get(columnName(column)));
-  // A row is known by its key: without one it would be another home with every search.
-  const isNamed = live.mapping.key.every((column) => !EMPTY.has(record(column)));
-  if (!isNamed) return { dropped: 'a row without its key', isUnreadable: true };
+  const { kind, key } = live.mapping;
+  const isSold = kind === 'sold';
+  const isFilled = (column: string) => !EMPTY.has(record(column));
+  // A home for sale is known by its key: without one it would be another home with every search.
+  // A sale without its own is known by its values, as in a copy.
+  if (!isSold && !key.every(isFilled)) {
+    return { dropped: 'a row without its key', cause: 'unreadable' };
+  }
   const applied = map(record);
-  return 'mapped' in applied
-    ? { home: withDays({ ...applied.mapped }, today), live }
-    : { dropped: applied.dropped, isUnreadable: applied.unreadable };
+  if ('dropped' in applied) return { dropped: applied.dropped, cause: causeOf(applied) };
+  const home = { ...applied.mapped };
+  const hasKey = key.slice(0, 1).every(isFilled);
+  return { home: isSold ? home : withDays(home, today), live, hasKey };
+}
+
+/** Sets of parcels have parcels that were never sold: no period finds these, and none is lost. */
+function causeOf({ dropped, unreadable }: Extract<Applied, { readonly dropped: string }>) {
+  if (dropped === NO_SALE_DATE) return 'unverifiable';
+  return unreadable ? 'unreadable' : 'left_out';
 }
 
 /** A value of a column; a list is no value of a home. */

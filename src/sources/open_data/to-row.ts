@@ -1,6 +1,6 @@
 /** A mapped home as a typed row. */
-import type { ListingRow } from '#contract/rows.js';
-import type { Location, Money } from '#contract/values.js';
+import type { ListingRow, SoldRow } from '#contract/rows.js';
+import type { Money } from '#contract/values.js';
 import {
   type Absent,
   absent,
@@ -12,15 +12,48 @@ import {
 } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
 import type { RowContext } from '../driver.js';
+import { EMPTY, locationOf } from '../mapping/home-row.js';
 import type { MappedListing } from '../mapping/listing.js';
+import type { MappedField } from '../mapping/mapping.js';
+import type { ImportedSale } from '../mapping/sale.js';
+import { type SaleOrigin, saleExtras, saleFields } from '../mapping/sale-row.js';
 import { mappedRow } from './live-row.js';
 import type { LiveSet } from './live-set.js';
 
-const EMPTY = absent('not_reported');
 const NO_COLUMN = absent('not_reported', 'The open set does not have it.');
 const NO_RENT = absent('not_applicable');
 
 type Row = ParsedRow<ListingRow<'open_data', 'listings'>>;
+
+export function saleToRow(raw: unknown, { siteBase }: RowContext): RowRead<SoldRow<'open_data'>> {
+  const row = mappedRow(raw);
+  if ('dropped' in row) return { dropped: row.cause, detail: row.dropped };
+  const sale = row.home as unknown as ImportedSale;
+  const origin = originOf(row.live);
+  return {
+    row: {
+      source: 'open_data',
+      source_id: sale.source_id,
+      source_url: sale.source_url ?? `${siteBase}/`,
+      ...saleFields(sale, origin),
+      extras: { ...saleExtras(sale, origin), ...rightsOf(row.live) },
+    },
+  };
+}
+
+const originOf = ({ mapping }: LiveSet): SaleOrigin => ({
+  name: 'open set',
+  missing: (field) => (mapping.fields.has(field as MappedField) ? EMPTY : NO_COLUMN),
+  saleOnly: NO_COLUMN,
+});
+
+/** What is said of a set, which travels with each of its rows. */
+const rightsOf = ({ set }: LiveSet) => ({
+  dataset: set.name,
+  licence: set.licence,
+  licence_url: set.licence_url,
+  attribution: set.attribution,
+});
 
 export function listingToRow(
   raw: unknown,
@@ -30,16 +63,12 @@ export function listingToRow(
   if ('home' in row) {
     return { row: rowOf(row.home as unknown as MappedListing, row.live, context) };
   }
-  return { dropped: row.isUnreadable ? 'unreadable' : 'outside_filters', detail: row.dropped };
+  return { dropped: row.cause, detail: row.dropped };
 }
 
-function rowOf(
-  home: MappedListing,
-  { set, mapping }: LiveSet,
-  { siteBase, collectedAtMs }: RowContext,
-): Row {
+function rowOf(home: MappedListing, live: LiveSet, { siteBase, collectedAtMs }: RowContext): Row {
   const given = <F extends Exclude<keyof MappedListing, 'source_id' | 'status'>>(field: F) =>
-    home[field] ?? (mapping.fields.has(field) ? EMPTY : NO_COLUMN);
+    home[field] ?? (live.mapping.fields.has(field) ? EMPTY : NO_COLUMN);
   const price = priceOf(given('list_price'));
   const area = given('living_area_sqft');
   const listed = given('list_date');
@@ -67,7 +96,7 @@ function rowOf(
       county: given('county'),
       county_fips: given('county_fips'),
     },
-    location: locationOf(given('lat'), given('lng')),
+    location: locationOf(given('lat'), given('lng'), 'open set'),
     broker_name: NO_COLUMN,
     agent_name: NO_COLUMN,
     photo_count: NO_COLUMN,
@@ -76,10 +105,7 @@ function rowOf(
       acquired_date: given('acquired_date'),
       year_built: given('year_built'),
       lot_area_sqft: given('lot_area_sqft'),
-      dataset: set.name,
-      licence: set.licence,
-      licence_url: set.licence_url,
-      attribution: set.attribution,
+      ...rightsOf(live),
     },
   };
 }
@@ -102,12 +128,4 @@ function streetOf(home: MappedListing, line1: string | Absent, unit: string | Ab
   if (isAbsent(line1)) return { line1, unit };
   const street = splitUnit(line1, isAbsent(unit) ? undefined : unit);
   return { line1: street.line1, unit: home.unit ?? street.unit ?? EMPTY };
-}
-
-function locationOf(lat: number | Absent, lng: number | Absent): Location | Absent {
-  if (isAbsent(lat)) return lat;
-  if (isAbsent(lng)) return lng;
-  if (lat === 0 && lng === 0) return EMPTY;
-  const isOnEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-  return isOnEarth ? { lat, lng } : absent('implausible', `The set has ${lat}, ${lng}.`);
 }
