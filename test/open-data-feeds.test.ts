@@ -122,6 +122,12 @@ test('filters reach the server, and the newest sale is the first', async () => {
   assert.match(where, /YEAR_BUILT <= 1990\.5/);
 });
 
+test('where prices are not public, sales are not hidden by a price, but counted', async () => {
+  const { result } = await search('sold?zip=78704&min_price=100000');
+  assert.deepEqual([result.data.length, result.completeness], [0, 'partial']);
+  assert.match(JSON.stringify(result.field_notes), /rows whose sale price is not public/);
+});
+
 test('the failures of one set pause its searches, and no others', async () => {
   sales.state.fails = true;
   const circuit = async () => {

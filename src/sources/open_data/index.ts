@@ -26,7 +26,7 @@ const VERSION = '1';
 function capabilitiesOf(options: SourceProfile['options'], kind: MappedKind): Capabilities {
   const live = liveSetOf(options, kind);
   return {
-    ...CAPABILITIES,
+    ...BY_KIND[kind],
     areas: [
       ...(hasZips(live) ? (['postal_code'] as const) : []),
       ...(hasPoints(live) ? (['box'] as const) : []),
@@ -53,12 +53,18 @@ type OfSets = 'capabilitiesWith' | 'dataIn' | 'description' | 'refusal';
 type LiveDriver<K extends MappedKind> = HttpDriver<'open_data', K> &
   Required<Pick<HttpDriver, OfSets>>;
 
+/** Where prices are not public, a condition on them would hide all sales without a word. */
+const BY_KIND: Readonly<Record<MappedKind, Capabilities>> = {
+  listings: CAPABILITIES,
+  sold: { ...CAPABILITIES, asks_undisclosed: false },
+};
+
 const driverOf = <K extends MappedKind>(
   kind: K,
   toRow: HttpDriver<'open_data', K>['toRow'],
 ): LiveDriver<K> => ({
   over: 'http',
-  capabilities: CAPABILITIES,
+  capabilities: BY_KIND[kind],
   capabilitiesWith: (options) => capabilitiesOf(options, kind),
   dataIn: (options) => setIn(options, kind)?.version ?? null,
   refusal: (by, options) => refusalOf(by, options, kind),
