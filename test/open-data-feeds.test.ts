@@ -1,4 +1,4 @@
-/** Sales of open sets read live, beside homes for sale on another host: which set a search reads. */
+/** Sales of open sets read live, beside homes for sale on another host: what a search reads. */
 import assert from 'node:assert/strict';
 import { createServer, request as sendOn } from 'node:http';
 import type { AddressInfo } from 'node:net';
