@@ -1,5 +1,6 @@
 /** A row of a set as its server sent it, with how it is mapped beside its columns. */
-import { absent, isAbsent } from '#domain/parsed-row.js';
+import { absent, type DropCause, isAbsent } from '#domain/parsed-row.js';
+import type { Question } from '../driver.js';
 import { type Applied, type FileRecord, mapper, NO_SALE_DATE } from '../mapping/apply-mapping.js';
 import { columnName, membersOf } from '../mapping/members.js';
 import { isRaw, type Raw } from '../raw-values.js';
@@ -11,15 +12,22 @@ export interface Mapper {
   map(record: FileRecord): Applied;
   /** No home was acquired, or listed, after this day. */
   readonly today: string;
+  /** The first day of the period of a search of sales; empty without one. */
+  readonly since: string;
 }
+
+const DAY_MS = 86_400_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** No row of a server has a member of this name. */
 const MAPPER = Symbol('how a row is mapped');
 
-export const mapperOf = (live: LiveSet, nowMs: number): Mapper => ({
+export const mapperOf = (live: LiveSet, { nowMs, filters }: Question): Mapper => ({
   live,
   map: mapper(live.mapping, nowMs),
-  today: new Date(nowMs).toISOString().slice(0, 10),
+  today: dayOf(nowMs),
+  since:
+    filters.sold_within_days === undefined ? '' : dayOf(nowMs - filters.sold_within_days * DAY_MS),
 });
 
 export const liveRow = (values: Raw, own: Mapper): Raw => ({ ...values, [MAPPER]: own });
@@ -27,7 +35,7 @@ export const liveRow = (values: Raw, own: Mapper): Raw => ({ ...values, [MAPPER]
 export type MappedRow =
   | { readonly home: Raw; readonly live: LiveSet; readonly hasKey: boolean }
   /** Why it is no row, and in which words that is counted. */
-  | { readonly dropped: string; readonly cause: 'unreadable' | 'unverifiable' | 'left_out' };
+  | { readonly dropped: string; readonly cause: DropCause };
 
 const mapped = new WeakMap<object, MappedRow>();
 
@@ -42,7 +50,7 @@ export function mappedRow(raw: unknown): MappedRow {
 function mapRow(raw: Raw): MappedRow {
   const own = (raw as { readonly [MAPPER]?: Mapper })[MAPPER];
   if (own === undefined) return { dropped: 'a row of no set', cause: 'unreadable' };
-  const { live, map, today } = own;
+  const { live, map, today, since } = own;
   const members = membersOf(raw);
   const record: FileRecord = (column) => plain(members.get(columnName(column)));
   const { kind, key } = live.mapping;
@@ -56,12 +64,21 @@ function mapRow(raw: Raw): MappedRow {
   const applied = map(record);
   if ('dropped' in applied) return { dropped: applied.dropped, cause: causeOf(applied) };
   const home = { ...applied.mapped };
+  if (isSold && isBefore(home, since)) return { dropped: 'before the period', cause: 'left_out' };
   const hasKey = key.slice(0, 1).every(isFilled);
   return { home: isSold ? home : withDays(home, today), live, hasKey };
 }
 
+/** The server has a margin, and compares no months: a month is in a period when all of it is. */
+const isBefore = ({ sold_date }: Raw, since: string): boolean =>
+  typeof sold_date === 'string' &&
+  (sold_date.length < since.length ? `${sold_date}-01` : sold_date) < since;
+
 /** Sets of parcels have parcels that were never sold: no period finds these, and none is lost. */
-function causeOf({ dropped, unreadable }: Extract<Applied, { readonly dropped: string }>) {
+function causeOf({
+  dropped,
+  unreadable,
+}: Extract<Applied, { readonly dropped: string }>): DropCause {
   if (dropped === NO_SALE_DATE) return 'unverifiable';
   return unreadable ? 'unreadable' : 'left_out';
 }

@@ -40,7 +40,7 @@ function rowsPage(
 ): SourcePage {
   const ask = pageAsk(live, question, profile, { is: 'rows', after });
   const page = live.protocol.readPage(body, ask);
-  const own = mapperOf(live, question.nowMs);
+  const own = mapperOf(live, question);
   const rows = page.rows.map(({ values }) => liveRow(values, own));
   requireFormat('open_data', rows, FORMAT_FIELDS[live.mapping.kind], after === null ? 1 : 2);
   return {

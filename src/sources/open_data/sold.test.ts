@@ -29,6 +29,8 @@ const ASK: Question = {
   at: { page: 1 },
   nowMs: NOW_MS,
 };
+/** Sales of every day. */
+const EVERY: Question = { ...ASK, filters: {} };
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-open-sales-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -128,7 +130,7 @@ test('dates that are texts are compared only where their order is that of their 
 });
 
 test('a nominal price is withheld and no sale at arm’s length; land has no rooms', () => {
-  const page = read(JSON.stringify(PAGE), ASK);
+  const page = read(JSON.stringify(PAGE), EVERY);
   assert.deepEqual(page.next, { token: ['count'] });
   const rows = page.rows.map((raw) => {
     const parsed = toRow(raw, CONTEXT);
@@ -171,6 +173,20 @@ test('a sale without a date is counted apart from one that cannot be read', () =
   );
 });
 
+test('a month without a day is in a period when all of it is', () => {
+  const options = { set: 'florida-sales' };
+  const features = [8, 9].map((month, at) => ({
+    attributes: { OBJECTID: at + 1, PARCEL_ID: `p${at}`, SALE_YR1: 2026, SALE_MO1: month },
+    geometry: { x: -82, y: 28 },
+  }));
+  const { rows } = read(JSON.stringify({ features }), ASK, { options, described: null });
+  const reads = rows.map((raw) => toRow(raw, CONTEXT));
+  assert.deepEqual(
+    reads.map((one) => ('row' in one ? one.row.extras.sold_month : one.dropped)),
+    ['left_out', '2026-09'],
+  );
+});
+
 test('a page whose sales have all lost their date or their address is another format', () => {
   const without = (name: string) => ({
     ...PAGE,
@@ -190,7 +206,7 @@ test('a page whose sales have all lost their date or their address is another fo
     ['SITE_ZIP', /the ZIP is missing in 12 of 12/],
   ] as const) {
     assert.throws(
-      () => read(JSON.stringify(without(name)), ASK),
+      () => read(JSON.stringify(without(name)), EVERY),
       (error) => error instanceof SourceError && message.test(error.message),
     );
   }
