@@ -70,7 +70,11 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
     );
   }
   const headers = headersOf(env, `${name}_HEADERS`);
-  const options = readOptions(source, optionsOf(env, `${name}_OPTIONS`, source));
+  const options = readOptions(
+    source,
+    optionsOf(env, `${name}_OPTIONS`, source),
+    Object.keys(headers),
+  );
   return {
     ...upstream(name, url, headers),
     ...ownLimits(env, name),

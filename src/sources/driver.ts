@@ -267,9 +267,12 @@ export interface Source<S extends SourceName = SourceName> {
   readonly importer?: Importer;
   /**
    * The operator's options with those that they leave out. Throws OperatorError for options that
-   * name what the source does not have.
+   * name what the source does not have, or that need a header that the operator has not set.
    */
-  readonly readOptions?: (options: SourceProfile['options']) => SourceProfile['options'];
+  readonly readOptions?: (
+    options: SourceProfile['options'],
+    headers: readonly string[],
+  ) => SourceProfile['options'];
   /** Reads the address of a home's page, where homes can be looked up by it. */
   readonly homeOfUrl?: (url: URL) => HomeOfUrl | null;
 }

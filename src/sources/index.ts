@@ -67,12 +67,13 @@ export function placesOf(source: string): SourcePlaces | undefined {
 
 /**
  * The options of an upstream with those that its operator left out. Throws OperatorError for
- * options that name what its source does not have.
+ * options that name what its source does not have, or that need a header which is not set.
  */
 export const readOptions = (
   source: SourceName,
   options: SourceProfile['options'],
-): SourceProfile['options'] => SOURCES_BY_NAME[source]?.readOptions?.(options) ?? options;
+  headers: readonly string[],
+): SourceProfile['options'] => SOURCES_BY_NAME[source]?.readOptions?.(options, headers) ?? options;
 
 /** How files of the operator become rows of a source; undefined where it takes none. */
 export const importerOf = (source: string): Importer | undefined =>

@@ -3,7 +3,16 @@ import type { AreaTest } from '#domain/area.js';
 import type { Capabilities, HttpDriver, Source, SourceProfile } from '../driver.js';
 import type { MappedKind } from '../mapping/mapping.js';
 import { EXPECTATIONS } from './expectations.js';
-import { hasPoints, hasZips, LIVE_ROWS, liveSetOf, namedSet, setIn, USUAL } from './live-set.js';
+import {
+  hasPoints,
+  hasZips,
+  LIVE_ROWS,
+  liveSetOf,
+  namedSet,
+  requireToken,
+  setIn,
+  USUAL,
+} from './live-set.js';
 import { readPage } from './read.js';
 import { descriptionOf, requestFor } from './request.js';
 import { listingToRow, saleToRow } from './to-row.js';
@@ -82,8 +91,8 @@ export const openData = {
     listings: driverOf('listings', listingToRow),
     sold: driverOf('sold', saleToRow),
   },
-  readOptions: (options) => {
-    namedSet(options);
+  readOptions: (options, headers) => {
+    requireToken(namedSet(options), headers);
     return Object.keys(options).length === 0 ? { set: USUAL } : options;
   },
 } as const satisfies Source<'open_data'>;

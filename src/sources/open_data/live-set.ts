@@ -62,6 +62,14 @@ export function namedSet({ set, file }: Options, usual: string = USUAL): LiveSet
   return live;
 }
 
+/** Throws OperatorError where a set needs an application token, and no header has one. */
+export function requireToken({ set: { name, api } }: LiveSet, headers: readonly string[]): void {
+  if (api !== 3 || headers.some((header) => header.toLowerCase() === 'x-app-token')) return;
+  throw importError(
+    `${name} is read by version 3 of Socrata's interface, which wants an application token. Add {"x-app-token":"TOKEN"} to ROWHOUSE_UPSTREAM_OPEN_DATA_HEADERS, or to the headers of its feed, or set "api" to 2 in the file of the set.`,
+  );
+}
+
 function openLive(set: OpenSet): LiveSet {
   const { name } = set;
   const [part, ...joined] = partsOf(set);

@@ -257,7 +257,7 @@ test('filters are passed on where the server says that their column holds number
 
 test('options that name no set, or one that cannot be read live, prevent the start', () => {
   const refused = (options: SourceProfile['options'], why: RegExp) =>
-    assert.throws(() => openData.readOptions(options), why);
+    assert.throws(() => openData.readOptions(options, []), why);
   refused({ set: 'nowhere' }, /No open set nowhere exists/);
   refused(
     { set: 'washington-dc-sales' },
@@ -277,7 +277,7 @@ test('options that name no set, or one that cannot be read live, prevent the sta
 
 test('a set of version 3 is read by POST, and needs a token among the headers', () => {
   const options = { file: fileWith(OWN, { api: 3 }) };
-  const check = (...headers: string[]) => openData.checkOptions(options, headers);
+  const check = (...headers: string[]) => openData.readOptions(options, headers);
   assert.throws(() => check('accept'), /x-app-token.+ROWHOUSE_UPSTREAM_OPEN_DATA_HEADERS/);
   check('X-App-Token');
   const { method, path, body } = request(ASK, { options, described: null });

@@ -233,7 +233,7 @@ test('a set is searched by what it has: ZIP codes, points, or both', () => {
   const { zip: _zip, ...others } = fields;
   writeFileSync(neither, JSON.stringify({ ...set, mapping: { ...set.mapping, fields: others } }));
   assert.throws(
-    () => openData.readOptions({ file: neither }),
+    () => openData.readOptions({ file: neither }, []),
     /maryland-sales cannot be read live, because it has neither a column with ZIP codes nor points/,
   );
 });
@@ -243,6 +243,6 @@ test('an upstream has one kind of rows, that of its set', () => {
     [openData.drivers.listings.dataIn(options), dataIn(options)].map((one) => one !== null);
   assert.deepEqual(kinds({ set: 'hud-homes-for-sale' }), [true, false]);
   assert.deepEqual(kinds({ set: 'new-york-city-sales' }), [false, true]);
-  assert.deepEqual(openData.readOptions({}), { set: 'hud-homes-for-sale' });
+  assert.deepEqual(openData.readOptions({}, []), { set: 'hud-homes-for-sale' });
   assert.deepEqual(kinds({}), [true, true], 'the sandbox has both');
 });
