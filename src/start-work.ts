@@ -1,11 +1,13 @@
 /** A process's background work: collections, feeds, watches, webhooks and cleanup. */
 import { setMaxListeners } from 'node:events';
+import { countyErrors } from '#service/homes/county-errors.js';
 import { runCleanup } from '#service/operations/cleanup.js';
 import { replicatedFeeds } from '#service/replicas/feeds.js';
 import { feedTurns } from '#service/replicas/pull-feed.js';
 import { collections } from '#service/search/run-collections.js';
 import { runWatches } from '#service/watches/run-watches.js';
 import { runWebhooks } from '#service/webhooks/serve-endpoint.js';
+import { runEvery } from '#service/work/run-every.js';
 import { runWork } from '#service/work/run-work.js';
 import { keepEmbedded } from '#store/maintenance.js';
 import type { OpenApp } from './app.js';
@@ -35,6 +37,7 @@ export function startWork(app: OpenApp, role: Role): Work {
     work.push(
       runWork(behind, feedTurns(behind, replicatedFeeds(behind)), stop.signal),
       runWebhooks(behind, stop.signal),
+      runEvery(behind, countyErrors(behind), stop.signal),
     );
   }
   // Without the secret a collector would sign cursors that no node accepts.

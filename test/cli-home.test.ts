@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { showHome } from '#cli/show-home.js';
 import { RESOURCE_EXAMPLES } from '#contract/openapi/resource-examples.js';
+import type { ComparablesBody } from '#contract/operations/comparables.js';
 import type { HomeBody } from '#contract/operations/homes.js';
 import type { HomeRow } from './support/homes.js';
 import { failure, rowhouse, type Settings, settingsOf } from './support/run-rowhouse.js';
@@ -60,6 +61,34 @@ test('a home is read by its id, by its address as one word or several, in every 
   const lines = (await done('home', idOf(0), '--format', 'ndjson')).trim().split('\n');
   assert.equal(lines.length, csv.length - 2);
   assert.equal(JSON.parse(lines[0] ?? '').list, 'member');
+});
+
+test('comparables of a known home, of an address, and of a described home, as text and JSON', async () => {
+  const { line1, city, state, zip } = nth(0).address;
+  const address = `${line1}, ${city}, ${state} ${zip}`;
+  for (const words of [[idOf(0)], [address], ['--lat', '30.25', '--lng', '-97.76']]) {
+    const text = await done('comparables', ...words);
+    assert.match(
+      text,
+      /^No estimate\. Sale prices are not public in this state\./,
+      words.join(' '),
+    );
+  }
+  const json = await done('comparables', idOf(0), '--kind', 'rent', '--beds', '2', '--json');
+  const answer = JSON.parse(json) as ComparablesBody;
+  assert.deepEqual(
+    [answer.kind, answer.subject.home_id, 'meta' in answer],
+    ['rent', idOf(0), false],
+  );
+});
+
+test('comparables of nothing, or with a word for a number, are a usage error', async () => {
+  const none = await run('comparables');
+  assert.deepEqual([none.code, none.stdout], [2, '']);
+  assert.match(none.stderr, /needs lat and lng together, or the address/);
+  const word = await run('comparables', '--lat', 'north', '--lng', '1');
+  assert.equal(word.code, 2);
+  assert.match(word.stderr, /Not a number/);
 });
 
 test('an invalid home is one line and the exit code of its kind', async () => {

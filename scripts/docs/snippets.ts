@@ -111,6 +111,8 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
   home: () => 'const home = await rowhouse.home(homeId);',
   homes: () =>
     "const { homes } = await rowhouse.homes({ zip: '78704', kind: 'listings', price_cut_within_days: 30 });",
+  home_comparables: () => 'const comparables = await rowhouse.homeComparables(homeId);',
+  comparables: (body) => `const comparables = await rowhouse.comparables(${body});`,
   home_csv: () => "const csv = await rowhouse.homeFile(homeId, 'csv');",
   home_ndjson: () => "const lines = await rowhouse.homeFile(homeId, 'ndjson');",
   statistics: () =>

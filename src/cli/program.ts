@@ -7,6 +7,7 @@ import { type AdminContext, addAdminCommands } from './add-admin-commands.js';
 import { ADMIN_COMMANDS } from './admin-commands.js';
 import { addAreaCommands } from './area-commands.js';
 import { type CallerSettings, whole } from './caller-options.js';
+import { addComparables } from './comparables-command.js';
 import { addCompletion } from './completion.js';
 import { DATASET_COMMANDS } from './dataset-commands.js';
 import { addEndpoints } from './endpoint-commands.js';
@@ -133,6 +134,7 @@ function addCallerCommands(root: Command, { caller, terminal, input }: CliContex
   addWatch(root, caller, terminal);
   addEvents(root, caller, terminal);
   addHome(root, caller, terminal);
+  addComparables(root, caller, terminal);
   addHistory(root, caller, terminal);
   addAreaCommands(root, caller, terminal);
   addEndpoints(root, caller, terminal);

@@ -3,6 +3,7 @@
 import type { Candidate, FieldNote, ListingSummary, SoldSummary } from '#contract/envelope.js';
 import type { ErrorCode } from '#contract/errors.js';
 import type { AreaHomesBody } from '#contract/operations/area-homes.js';
+import type { ComparablesBody } from '#contract/operations/comparables.js';
 import type { HomeHistoryBody } from '#contract/operations/history.js';
 import type { HomeBody, HomeMembersBody } from '#contract/operations/homes.js';
 import type { AccountBody, SourcesBody } from '#contract/operations/service.js';
@@ -145,6 +146,11 @@ export interface AreaHomesAnswer extends AreaHomesBody {
 
 /** Figures of an area over time. */
 export interface StatisticsAnswer extends StatisticsBody {
+  readonly meta: Meta;
+}
+
+/** Comparable sales of a home, the estimate made of them, and its error. */
+export interface ComparablesAnswer extends ComparablesBody {
   readonly meta: Meta;
 }
 

@@ -7,6 +7,7 @@ export type {
   HomesQuery,
   PriceCut,
 } from '#contract/operations/area-homes.js';
+export type { ComparablesQuery } from '#contract/operations/comparables.js';
 export type {
   AttemptBody,
   DeliveryBody,
@@ -41,6 +42,7 @@ export type { ChangeKind, HomeChange } from '#contract/watches.js';
 export type {
   AccountAnswer,
   AreaHomesAnswer,
+  ComparablesAnswer,
   HomeAnswer,
   HomeHistoryAnswer,
   HomeMembersAnswer,

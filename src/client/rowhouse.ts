@@ -1,13 +1,16 @@
+import { COMPARABLES_PATH, HOME_COMPARABLES_PATH, type PriceKind } from '#contract/comparables.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { HISTORY_PATH } from '#contract/home-history.js';
 import { HOME_MEMBERS_PATH, HOME_PATH, HOMES_PATH } from '#contract/homes.js';
 import type { HomesQuery, OfferKind } from '#contract/operations/area-homes.js';
+import type { ComparablesQuery } from '#contract/operations/comparables.js';
 import type { StatisticsQuery } from '#contract/operations/statistics.js';
 import type { RowFormat, TextFormat } from '#contract/routes.js';
 import type { SourceName } from '#contract/sources.js';
 import type {
   AccountAnswer,
   AreaHomesAnswer,
+  ComparablesAnswer,
   HomeAnswer,
   HomeHistoryAnswer,
   HomeMembersAnswer,
@@ -154,6 +157,21 @@ class Client {
   ): Promise<HomeMembersAnswer> {
     const query = { home_ids: homeIds.join(',') };
     return answerOf(this.#send({ path: HOME_MEMBERS_PATH, query }, options));
+  }
+
+  /** Comparable sales of a home, or rentals, the estimate made of them, and its error. Free. */
+  async homeComparables(
+    homeId: string,
+    query: { readonly kind?: PriceKind } = {},
+    options: CallOptions = {},
+  ): Promise<ComparablesAnswer> {
+    const path = HOME_COMPARABLES_PATH.replace('{home_id}', () => encodeURIComponent(homeId));
+    return answerOf(this.#send({ path, query }, options));
+  }
+
+  /** The same for a home by its facts, which are not stored. Free. */
+  async comparables(body: ComparablesQuery, options: CallOptions = {}): Promise<ComparablesAnswer> {
+    return answerOf(this.#send({ method: 'POST', path: COMPARABLES_PATH, body }, options));
   }
 
   /** All lists of a home as lines of one table, as one text. Free. */

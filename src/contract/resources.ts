@@ -3,6 +3,7 @@
  * the OpenAPI document, the router and the reference pages are derived from them.
  */
 import { AREA_HOME_OPERATIONS, AREA_HOME_SCHEMAS } from './operations/area-homes.js';
+import { COMPARABLE_OPERATIONS, COMPARABLE_SCHEMAS } from './operations/comparables.js';
 import { ENDPOINT_OPERATIONS, ENDPOINT_SCHEMAS } from './operations/endpoints.js';
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './operations/events.js';
 import { HISTORY_OPERATIONS, HISTORY_SCHEMAS } from './operations/history.js';
@@ -19,6 +20,7 @@ const ROWS = [
   ...AREA_HOME_OPERATIONS,
   ...HOME_OPERATIONS,
   ...STATISTICS_OPERATIONS,
+  ...COMPARABLE_OPERATIONS,
   ...ENDPOINT_OPERATIONS,
   ...SERVICE_OPERATIONS,
 ] as const;
@@ -40,6 +42,7 @@ export const OPERATION_SCHEMAS = [
   ...AREA_HOME_SCHEMAS,
   ...HOME_SCHEMAS,
   ...STATISTICS_SCHEMAS,
+  ...COMPARABLE_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...ENDPOINT_SCHEMAS,
   ...SERVICE_SCHEMAS,

@@ -12,6 +12,7 @@ import type { App } from '#service/app.js';
 import { showAreaHomes } from '#service/areas/show-homes.js';
 import { showStatistics } from '#service/areas/show-statistics.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
+import { describedComparables, homeComparables } from '#service/homes/comparables.js';
 import { showHome, showHomeAt, showMembers } from '#service/homes/show-home.js';
 import { showSources } from '#service/operations/show-sources.js';
 import type { Made } from '#service/store-once.js';
@@ -81,6 +82,8 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   home_csv: async ({ app, caller, id }) => homeCsv(await showHome(app, caller, id)),
   home_ndjson: async ({ app, caller, id }) => homeNdjson(await showHome(app, caller, id)),
   statistics: ({ app, caller, query }) => showStatistics(app, caller, query),
+  home_comparables: ({ app, caller, id, query }) => homeComparables(app, caller, id, query.kind),
+  comparables: ({ app, caller, body }) => describedComparables(app, caller, body),
   redeliver_event: ({ app, accountId, id }) => redeliver(app, accountId, Number(id)),
   create_endpoint: ({ app, accountId, body, idempotencyKey }) =>
     createEndpoint(app, accountId, body, idempotencyKey),

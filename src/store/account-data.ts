@@ -93,6 +93,7 @@ export const OTHER_TABLES: Readonly<Record<string, string>> = {
   dataset_rows: IMPORTED,
   sale_months: IMPORTED,
   market_series: IMPORTED,
+  county_errors: 'sums over the sales of a county',
   imports: 'which files the operator imported, and which tables the rows of feeds are in',
   zip_outlines: IMPORTED,
   zip_outline_sets: IMPORTED,

@@ -36,6 +36,19 @@ export function register(t: () => TestApp): void {
     assert.equal(await captured(t(), account), charged);
   });
 
+  test('comparables of a home and of its facts are read for no credit', async () => {
+    const account = await t().account();
+    const client = callerOf(t(), account);
+    const { result } = await client.search('/portal_a/listings', { zip: '78704' });
+    const id = result.data[0]?.extras.home_id ?? assert.fail();
+    const charged = await captured(t(), account);
+    const rent = await client.homeComparables(id, { kind: 'rent' });
+    assert.deepEqual([rent.kind, rent.subject.home_id, rent.meta.status], ['rent', id, 200]);
+    const sale = await client.comparables({ lat: 30.25, lng: -97.76, living_area_sqft: 900 });
+    assert.deepEqual([sale.kind, sale.estimate_reason], ['sale', 'not_disclosed']);
+    assert.equal(await captured(t(), account), charged);
+  });
+
   test('an unknown home, and an address without a number, are errors of the contract', async () => {
     const client = callerOf(t(), await t().account());
     const none = await failing(client.home('00000000-0000-8000-8000-000000000000'));

@@ -175,6 +175,8 @@ test('a home is as described, by its id, by its address and as a file', async ()
   }
   const members = `/v1/homes/members?home_ids=${row.extras.home_id}`;
   check(members, await t.get(members, key), 200);
+  const comparables = `${path}/comparables?kind=rent`;
+  check(comparables, await t.get(comparables, key), 200);
   check(`${members},x`, await t.get(`${members},x`, key), 422);
   const at = (address: string) => `/v1/homes?address=${encodeURIComponent(address)}`;
   const known = at(`${line1}, ${city}, ${state} ${zip}`);
@@ -228,6 +230,8 @@ test('resources are as described, from the first call to the last', async () => 
   while (await runNext(t.app, new AbortController().signal));
   await ask('PATCH', one, 200, { state: 'paused' });
   for (const part of ['/runs', '/rows']) await ask('GET', one + part, 200);
+  await ask('POST', '/v1/comparables', 200, { lat: 39.74, lng: -104.95, living_area_sqft: 900 });
+  await ask('POST', '/v1/comparables', 422, { lat: 39.74 });
   await ask('GET', '/v1/events', 200);
   await ask('DELETE', one, 204);
   await ask('DELETE', one, 404);

@@ -14,6 +14,7 @@ import type {
 import { SEARCH_ROUTES } from '../routes.js';
 import { CHANGE_KINDS, WATCHED_FIELDS } from '../watches.js';
 import { AREA_HOMES_EXAMPLE, STATISTICS_EXAMPLE } from './area-examples.js';
+import { COMPARABLES_BODY_EXAMPLES, COMPARABLES_EXAMPLES } from './comparables-examples.js';
 import { ACCOUNT_EXAMPLE, SOURCES_EXAMPLE, sampleOf } from './examples.js';
 import { WEBHOOK_BODY_EXAMPLES, WEBHOOK_EXAMPLES } from './webhook-examples.js';
 
@@ -35,6 +36,7 @@ const CHANGES: WatchChanges = { state: 'paused' };
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   NewWatch: NEW_WATCH,
   WatchChanges: CHANGES,
+  ...COMPARABLES_BODY_EXAMPLES,
   ...WEBHOOK_BODY_EXAMPLES,
 };
 
@@ -271,5 +273,6 @@ export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   HomeMembers: HOME_MEMBERS,
   WatchRows: { rows: [row], next_after: null },
   Events: EVENTS,
+  ...COMPARABLES_EXAMPLES,
   ...WEBHOOK_EXAMPLES,
 };

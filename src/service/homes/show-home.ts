@@ -49,7 +49,11 @@ export async function showMembers(
  * The history of the home at an address: street, city, state and ZIP in one line. Throws
  * unsupported_or_invalid_query where the line names no home, and home_not_found.
  */
-export function showHomeAt(app: App, reader: Reader, text: string): Promise<HomeBody> {
+export const showHomeAt = (app: App, reader: Reader, text: string): Promise<HomeBody> =>
+  showHome(app, reader, homeIdAt(app, text));
+
+/** The id of the home at an address. Throws unsupported_or_invalid_query for a line without one. */
+export function homeIdAt(app: Parts<'geo'>, text: string): string {
   if (text.trim() === '' || text.length > ADDRESS_CHARS_MAX)
     throw invalid(`1 to ${ADDRESS_CHARS_MAX} characters`);
   const { line, city, zip } = readAddress(text);
@@ -60,7 +64,7 @@ export function showHomeAt(app: App, reader: Reader, text: string): Promise<Home
       `a street line, city, state and ZIP, comma-separated, such as "12 Oak St #4, Austin, TX 78704". ${NO_KEY[key]}`,
     );
   }
-  return showHome(app, reader, homeId(key));
+  return homeId(key);
 }
 
 /** A line sent without commas, without its ZIP's city at the end. */

@@ -1,7 +1,7 @@
 /** What the rows of a feed normally contain: every answer is compared with this table. */
 
+import { discloses } from '#domain/disclosure.js';
 import { isAbsent } from '#domain/parsed-row.js';
-import { discloses } from '../disclosure.js';
 import {
   BRAND,
   carried,

@@ -1,6 +1,7 @@
 /** One listing of the feed as a typed row, or the reason why not. */
 import type { ListingRow, SoldRow } from '#contract/rows.js';
 import type { ListingStatus, Money, PropertyType, SalePriceDisclosure } from '#contract/values.js';
+import { discloses } from '#domain/disclosure.js';
 import {
   type Absent,
   absent,
@@ -10,7 +11,6 @@ import {
   type RowRead,
   usd,
 } from '#domain/parsed-row.js';
-import { discloses } from '../disclosure.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, type Raw, shapeOf } from '../raw-values.js';
 import { addressOf, locationOf, stateOf } from './address.js';

@@ -2,8 +2,9 @@
  * What the homes of a set normally are, whichever set it is: the tables that every answer is
  * compared with.
  */
+
+import { discloses } from '#domain/disclosure.js';
 import { isAbsent } from '#domain/parsed-row.js';
-import { discloses } from '../disclosure.js';
 import {
   type Expectations,
   type MemberExpectation,

@@ -1,6 +1,7 @@
 /** The fields that identify this source's format, by kind: their loss shows a change of format. */
+
+import { discloses } from '#domain/disclosure.js';
 import { isAbsent } from '#domain/parsed-row.js';
-import { discloses } from '../disclosure.js';
 import {
   describingField,
   essentialField,

@@ -1,7 +1,7 @@
 /** A sold home as a typed row. */
 import type { SoldRow } from '#contract/rows.js';
+import { discloses } from '#domain/disclosure.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
-import { discloses } from '../disclosure.js';
 import { soldDate } from './days.js';
 import { homeExtras, homeOf } from './home.js';
 import { salePrice } from './prices.js';

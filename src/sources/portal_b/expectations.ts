@@ -1,6 +1,6 @@
 /** What this source's sold rows normally contain: every answer is compared with this table. */
 
-import { discloses } from '../disclosure.js';
+import { discloses } from '#domain/disclosure.js';
 import {
   BRAND,
   carried,

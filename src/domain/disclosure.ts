@@ -1,7 +1,8 @@
-import { type Absent, isAbsent } from '#domain/parsed-row.js';
+/** States in which sale prices are private. */
+import { type Absent, isAbsent } from './parsed-row.js';
 
 /** States whose law lets the parties keep a sale price private. */
-const NON_DISCLOSURE_STATES: ReadonlySet<string> = new Set(
+export const NON_DISCLOSURE_STATES: ReadonlySet<string> = new Set(
   'AK ID KS LA MS MO MT NM ND TX UT WY'.split(' '),
 );
 
