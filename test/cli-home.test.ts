@@ -132,7 +132,7 @@ test('every list of a home has its part, and nothing in it steers the terminal',
     assert.match(text, title);
   assert.match(
     text,
-    /^2026-10-30 +\$752,500 \(records\) +\$799,000 \(portal_a, seen 2026-10-20\) +0\.942$/m,
+    /^2026-10-30 +\$752,500 \(open_data\) +\$799,000 \(portal_a, seen 2026-10-20\) +0\.942$/m,
   );
 });
 

@@ -262,7 +262,7 @@ export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   Sources: SOURCES_EXAMPLE,
   AreaHomes: AREA_HOMES_EXAMPLE,
   HomesAnswer: AREA_HOMES_EXAMPLE,
-  Statistics: STATISTICS_EXAMPLE,
+  AreaStatistics: STATISTICS_EXAMPLE,
   Watch: WATCH,
   Watches: { watches: [WATCH] },
   WatchPrice: { estimate: ESTIMATE },

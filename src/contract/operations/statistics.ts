@@ -113,7 +113,7 @@ const PublishedFigures = named(
 export type PublishedFigures = ValueOf<typeof PublishedFigures>;
 
 const Statistics = named(
-  'Statistics',
+  'AreaStatistics',
   objectOf({
     kind: choiceOf(STATISTICS_KINDS, 'Kind of homes.'),
     from: month('First month.'),
