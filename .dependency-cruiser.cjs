@@ -26,6 +26,7 @@ const SERVICE = [
   'datasets',
   'search',
   'areas',
+  'layers',
   'webhooks',
   'replicas',
   'watches',

@@ -84,3 +84,11 @@ export function boxOfCircle(lat: number, lng: number, radiusMiles: number): Box 
   const dLng = dLat / cos;
   return boxOfEdges({ west: lng - dLng, south: lat - dLat, east: lng + dLng, north: lat + dLat });
 }
+
+/** The closed outer edges of a box in degrees: boxOfEdges gives the same box. */
+export const edgesOf = ({ w, s, e, n }: Box): Edges => ({
+  west: w / MICRO,
+  south: s / MICRO,
+  east: (e - 1) / MICRO,
+  north: (n - 1) / MICRO,
+});

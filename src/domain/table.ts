@@ -47,7 +47,23 @@ export type TableArea =
       readonly zips: readonly string[];
       readonly state: string;
     }
-  | { readonly by: 'county'; readonly fips: readonly string[] };
+  | { readonly by: 'county'; readonly fips: readonly string[] }
+  /** Every row with a point. */
+  | { readonly by: 'everywhere' };
+
+/** Columns that a layer compares with one value. */
+export type ExactColumn =
+  | 'source_id'
+  | 'price'
+  | 'beds'
+  | 'baths'
+  | 'sqft'
+  | 'property_type'
+  | 'year_built'
+  | 'zip'
+  | 'state'
+  | 'county_fips';
+export type ExactValues = { readonly [C in ExactColumn]?: string | number };
 
 /** In the order in which rows were stored, each row keeps its place even if it changes. */
 export type TableOrder = TableSort | 'stored';
@@ -68,6 +84,10 @@ export interface TableQuery {
   readonly filters: Omit<Filters, 'sort' | 'sold_within_days'>;
   /** Rows of this day and later; null for all. */
   readonly since: string | null;
+  /** Rows of this day and earlier; all when left out. */
+  readonly until?: string | null;
+  /** Values that columns must equal. */
+  readonly exact?: ExactValues;
   readonly sort: TableOrder;
   /** Null for the first page. */
   readonly after: After | null;
@@ -109,6 +129,25 @@ export interface RowTable {
   find(query: TableQuery): Promise<readonly FoundTableRow[]>;
   /** The total number of rows of a query; null when they are too many to count. */
   count(query: TableQuery): Promise<number | null>;
+}
+
+/** Where and when the rows of a table lie. */
+export interface TableExtent {
+  /** Rows with a point. */
+  readonly rows: number;
+  /** The box around all points; null without rows. */
+  readonly box: Box | null;
+  readonly earliest: string | null;
+  readonly latest: string | null;
+}
+
+/** The rows of imported files, as layers see them: of one dataset, or of all. */
+export interface ImportedRows extends RowTable {
+  /** The same of one dataset; null when no such dataset is imported. */
+  ofDataset(dataset: string): ImportedRows | null;
+  /** The total number of rows of a query; null when there are more than `max`. */
+  countUpTo(query: TableQuery, max: number): Promise<number | null>;
+  extent(): Promise<TableExtent>;
 }
 
 /** A place in a source's changes: after this row or, without a key, from this moment. */

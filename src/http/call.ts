@@ -6,6 +6,7 @@ import type { RateWindow } from '#domain/rate.js';
 import type { ToolCaller } from '#mcp/tool.js';
 import { readmit } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
+import type { LayerTarget } from './layers/layer-target.js';
 
 /** The target of a path. */
 export type Target =
@@ -14,6 +15,7 @@ export type Target =
   | { readonly to: 'rows'; readonly requestId: string; readonly format: RowFormat }
   | { readonly to: 'openapi' }
   | { readonly to: 'mcp' }
+  | ({ readonly to: 'layers' } & LayerTarget)
   | {
       readonly to: 'operation';
       /** The methods that the path accepts. */

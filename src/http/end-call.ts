@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BASE_PATH, type ErrorBody } from '#contract/envelope.js';
+import { LAYERS_PATH } from '#contract/layers.js';
 import { JOBS_PATH, LOOKUP_ROUTES, MCP_PATH, SEARCH_ROUTES } from '#contract/routes.js';
 import type { App } from '#service/app.js';
 import type { Caller } from './call.js';
@@ -86,11 +87,16 @@ export function endCall(app: App, call: EndedCall): void {
   );
   noteFailure(app, call, path);
   const search = SEARCHES.get(path);
-  const route = search ?? NAMED.get(path) ?? (path.startsWith(JOBS) ? 'jobs' : 'other');
+  const route = search ?? NAMED.get(path) ?? groupOf(path);
   app.metrics.called(route, status, tookMs / 1000);
   const how = search === undefined ? null : howAnswered(call);
   if (search !== undefined && how !== null) app.metrics.searched(search, how);
 }
+
+const groupOf = (path: string): string => {
+  if (path.startsWith(JOBS)) return 'jobs';
+  return path.startsWith(LAYERS_PATH) ? 'layers' : 'other';
+};
 
 const SERVER_ERROR = 500;
 /** How much of a path is remembered. */

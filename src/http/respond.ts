@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Log } from '#base/log.js';
+import { LAYERS_PATH } from '#contract/layers.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import type { RateWindow } from '#domain/rate.js';
 import { noteError } from './end-call.js';
@@ -21,7 +22,16 @@ export function sendError(reply: FastifyReply, error: unknown, log: Log): Fastif
   if (sent.http === 405 && !reply.hasHeader('allow')) reply.header('allow', 'GET');
   const body = sent.body();
   noteError(reply.request.raw, body);
-  return sendJson(reply, sent.http, { error: body });
+  return sendJson(reply, statusOf(reply, sent), { error: body });
+}
+
+const UNPROCESSABLE = 422;
+const BAD_REQUEST = 400;
+
+/** The standard of layers has 400 for every invalid parameter, where the contract has 422. */
+function statusOf({ request }: FastifyReply, { http }: ApiError): number {
+  const isOfLayers = request.raw.url?.startsWith(LAYERS_PATH) === true;
+  return http === UNPROCESSABLE && isOfLayers ? BAD_REQUEST : http;
 }
 
 /** The contract has no code for a bug: the nearest is a service that cannot answer now. */

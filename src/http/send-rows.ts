@@ -26,9 +26,23 @@ export async function sendRows(call: Call, file: RowsFile): Promise<void> {
     'content-type': ROW_FORMATS[file.format],
     'content-disposition': `attachment; filename="${file.requestId}.${file.format}"`,
   });
-  if (takesGzip(call.request.headers['accept-encoding'])) {
-    await reply.header('content-encoding', 'gzip').send(await compress(file.body));
+  await sendGzip(call, file.body);
+}
+
+/** Sends a 200 with a body of this type, compressed where the caller accepts that. */
+export async function sendCompressed(
+  call: Call,
+  body: string | Uint8Array,
+  type: string,
+): Promise<void> {
+  call.reply.code(200).headers({ 'content-type': type, vary: vary(call) });
+  await sendGzip(call, body);
+}
+
+async function sendGzip({ request, reply }: Call, body: string | Uint8Array): Promise<void> {
+  if (takesGzip(request.headers['accept-encoding'])) {
+    await reply.header('content-encoding', 'gzip').send(await compress(body));
     return;
   }
-  await reply.send(Buffer.from(file.body));
+  await reply.send(Buffer.from(body));
 }

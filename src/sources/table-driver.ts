@@ -128,7 +128,7 @@ function placeOf(
 }
 
 /** The input of the driver for a row: with its import, if the table contains imports. */
-function rawOf({ import_id, line, body }: FoundTableRow, { imports }: RowTable): unknown {
+export function rawOf({ import_id, line, body }: FoundTableRow, { imports }: RowTable): unknown {
   const raw: unknown = JSON.parse(body);
   if (imports.length === 0) return raw;
   const from = imports.find((one) => one.import_id === import_id);

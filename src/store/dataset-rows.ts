@@ -47,7 +47,7 @@ const listPartitions = (db: Db, ...tables: ImportedTable[]): Promise<{ name: str
 /** Creates the indexes of partitions that were added for another store's rows. */
 export async function indexPartitions(db: Db): Promise<void> {
   for (const { name } of await listPartitions(db, 'dataset_rows')) {
-    for (const index of INDEXES) await db.rows(index.replace('ROWS', name));
+    for (const index of [...INDEXES, BY_ID]) await db.rows(index.replace('ROWS', name));
   }
 }
 
@@ -149,6 +149,9 @@ export const INDEXES = [
   `create index on ROWS (strip, x) include (y, day, import_id, line, ${FILTERS})`,
 ];
 
+/** Finds a row by its id: layers show one feature. Feeds have a unique index of their own. */
+const BY_ID = 'create index on ROWS (source_id)';
+
 /**
  * Builds the indexes of a loaded import, one statement each, so that other calls run in between,
  * then vacuums and analyzes it, since index-only scans need it. `before` is called before each
@@ -159,7 +162,7 @@ export async function indexRows(
   importId: number,
   before: () => Promise<void>,
 ): Promise<void> {
-  const statements = [`alter table ROWS add primary key (import_id, line)`, ...INDEXES];
+  const statements = [`alter table ROWS add primary key (import_id, line)`, ...INDEXES, BY_ID];
   await finishRows(pool, partition(importId), statements, before);
 }
 

@@ -1,5 +1,12 @@
 /** Pages of rows of imported files and replicated feeds: by area, filters and order. */
-import type { After, FoundTableRow, TableArea, TableQuery } from '#domain/table.js';
+import type {
+  After,
+  ExactColumn,
+  FoundTableRow,
+  TableArea,
+  TableExtent,
+  TableQuery,
+} from '#domain/table.js';
 import { STRIP_HEIGHT } from './dataset-rows.js';
 import type { Db } from './db.js';
 
@@ -54,6 +61,30 @@ export async function countRows(
   );
   const count = row?.n ?? 0;
   return count > max ? null : count;
+}
+
+/** Where and when the rows of these imports lie that have a point. */
+export async function rowsExtent(db: Db, importIds: readonly number[]): Promise<TableExtent> {
+  const [row] = await db.rows<{
+    n: number;
+    w: number | null;
+    s: number;
+    e: number;
+    north: number;
+    earliest: string | null;
+    latest: string | null;
+  }>(
+    `select count(*) as n, min(x) as w, min(y) as s, max(x) as e, max(y) as north,
+       min(day)::text as earliest, max(day)::text as latest
+     from dataset_rows where ${isOneOf(importIds)} and x is not null`,
+  );
+  const { n: rows = 0, w = null, s = 0, e = 0, north = 0 } = row ?? {};
+  return {
+    rows,
+    box: w === null ? null : { w, s, e: e + 1, n: north + 1 },
+    earliest: row?.earliest ?? null,
+    latest: row?.latest ?? null,
+  };
 }
 
 type Bind = (value: unknown) => string;
@@ -123,7 +154,22 @@ function alternatives(query: TableQuery, importIds: readonly number[], bind: Bin
   return areaAlternatives(query.area, bind).map((area) => [...area, ...all]);
 }
 
-function filterConditions({ filters, since }: TableQuery, bind: Bind): string[] {
+const EXACT: Readonly<Record<ExactColumn, string>> = {
+  source_id: 'text',
+  price: 'double precision',
+  beds: 'real',
+  baths: 'real',
+  sqft: 'integer',
+  property_type: 'text',
+  year_built: 'integer',
+  zip: 'text',
+  state: 'text',
+  county_fips: 'text',
+};
+const EXACT_COLUMNS = Object.keys(EXACT) as ExactColumn[];
+
+function filterConditions(query: TableQuery, bind: Bind): string[] {
+  const { filters, since, until = null, exact = {} } = query;
   const bounds = [
     ['price', '>=', filters.min_price, 'double precision'],
     ['price', '<=', filters.max_price, 'double precision'],
@@ -136,6 +182,10 @@ function filterConditions({ filters, since }: TableQuery, bind: Bind): string[] 
   ] as const;
   return [
     ...(since === null ? [] : [`day >= ${bind(since)}::date`]),
+    ...(until === null ? [] : [`day <= ${bind(until)}::date`]),
+    ...EXACT_COLUMNS.flatMap((column) =>
+      exact[column] === undefined ? [] : [`${column} = ${bind(exact[column])}::${EXACT[column]}`],
+    ),
     ...bounds.flatMap(([column, sign, value, type]) =>
       value === undefined ? [] : [`${column} ${sign} ${bind(value)}::${type}`],
     ),
@@ -168,6 +218,8 @@ export function areaAlternatives(area: TableArea, bind: Bind): string[][] {
     }
     case 'county':
       return [[`county_fips = any(${bind(area.fips)}::text[])`]];
+    case 'everywhere':
+      return [['x is not null']];
   }
 }
 

@@ -1147,6 +1147,7 @@ create index home_members_by_home on home_members (home_id);
 create index home_members_by_number on home_members (zip, number);
 create index home_members_by_parcel on home_members (parcel) where parcel is not null;
 create index home_members_by_day on home_members (seen_on);
+create index home_members_by_place on home_members ((lat / 20000), lng) where lat is not null;
 
 create table home_observations (
   source text not null,

@@ -6,6 +6,7 @@ import { readJob } from '#service/search/poll.js';
 import { startSearch } from '#service/search/start.js';
 import { answerMcp } from '../answer-mcp.js';
 import { type Call, header, readmitHeld, type Target } from '../call.js';
+import { answerLayers } from '../layers/answer-layers.js';
 import { isThere, silenceOf } from '../presence.js';
 import { readParameters, waitOf } from '../read-parameters.js';
 import { answerOperation } from '../resources.js';
@@ -36,6 +37,9 @@ export async function answerCall(call: Call): Promise<void> {
     case 'mcp':
       readParameters([], call.queryText);
       await answerMcp(call);
+      return;
+    case 'layers':
+      await answerLayers(call, target);
       return;
     case 'openapi':
       assert(call.reply.sent, 'the document is sent before the key is checked');

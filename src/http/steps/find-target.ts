@@ -13,6 +13,7 @@ import {
 import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import type { Call, Target } from '../call.js';
+import { layerTarget, layerTemplate } from '../layers/layer-target.js';
 
 const routes: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
 const BY_PATH = new Map<string, Target>([
@@ -36,6 +37,7 @@ export function findTarget(call: Call): void {
     BY_PATH.get(call.path) ??
     mcpTarget(call) ??
     jobTarget(call.path) ??
+    layersTarget(call.path) ??
     operationTarget(call.path, call.request.method);
   if (target === undefined) throw apiError('not_found');
   call.target = target;
@@ -47,7 +49,7 @@ export function templateAt(path: string): string | undefined {
   const job = jobTarget(path);
   if (job !== undefined) return JOB_TEMPLATE + (job.to === 'rows' ? `/rows.${job.format}` : '');
   const resource = PATHS.find(({ shape }) => shape.test(path));
-  return resource && BASE_PATH + resource.path;
+  return resource === undefined ? layerTemplate(path) : BASE_PATH + resource.path;
 }
 const JOB_TEMPLATE = `${BASE_PATH}${JOBS_PATH}{request_id}`;
 
@@ -61,6 +63,11 @@ function jobTarget(path: string): Target | undefined {
   if (format === undefined) return { to: 'job', requestId };
   const known = (Object.keys(ROW_FORMATS) as RowFormat[]).find((name) => name === format);
   return known === undefined ? undefined : { to: 'rows', requestId, format: known };
+}
+
+function layersTarget(path: string): Target | undefined {
+  const target = layerTarget(path);
+  return target && { to: 'layers', ...target };
 }
 
 const ID = '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';

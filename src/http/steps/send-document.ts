@@ -1,6 +1,7 @@
 import { openApiDocument } from '#contract/openapi/document.js';
 import { type Call, header } from '../call.js';
 import { type FixedBody, sendFixed, toFixed } from '../fixed-body.js';
+import { sendLayerDocument } from '../layers/answer-layers.js';
 
 let made: FixedBody | undefined;
 
@@ -11,8 +12,9 @@ const document = (): FixedBody =>
     'application/json; charset=utf-8',
   ));
 
-/** Between steps 5 and 6: the OpenAPI document is for everyone, so no key is needed. */
-export function sendDocument(call: Call): void {
+/** Between steps 5 and 6: what describes the interface is for everyone, so no key is needed. */
+export function sendDocument(call: Call): void | Promise<void> {
+  if (call.target?.to === 'layers') return sendLayerDocument(call, call.target);
   if (call.target?.to !== 'openapi') return;
   void sendFixed(call.reply, document(), header(call, 'if-none-match'));
 }

@@ -3,17 +3,18 @@
  * feeds. What is current is cached and refreshed every second, so that all nodes switch over within
  * one second; rows that have ended are retained for longer.
  */
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
 import type { Kind } from '#contract/values.js';
 import { hashOf } from '#domain/hash.js';
-import type { Provenance, Replica, RowTable } from '#domain/table.js';
+import type { ImportedRows, Provenance, Replica, TableExtent } from '#domain/table.js';
 import type { Db } from '#store/db.js';
-import { COUNT_MAX, countRows, findRows } from '#store/find-rows.js';
+import { COUNT_MAX, countRows, findRows, rowsExtent } from '#store/find-rows.js';
 import { listCurrent } from '#store/imports.js';
 import { listReplicas, type StoredReplicaRow } from '#store/replicas.js';
 
 export interface Tables {
-  table(source: string): RowTable;
+  table(source: string): ImportedRows;
   /** The rows of a feed pulled from an origin; undefined before its first pull starts. */
   replica(feed: string, origin: string): Replica | undefined;
   /** Looks up what is current. */
@@ -31,7 +32,7 @@ const VERSION_CHARS = 12;
 /** Opens the tables of a database; they are empty before the first `refresh`. */
 export function openTables(db: Db, clock: Clock): Tables {
   const listeners: (() => void)[] = [];
-  let tables = new Map<string, RowTable>();
+  let tables = new Map<string, ImportedRows>();
   let replicas = new Map<string, Replica>();
   let known = '';
   let looks = 0;
@@ -79,16 +80,47 @@ export function openTables(db: Db, clock: Clock): Tables {
   };
 }
 
-const EMPTY: RowTable = {
+const EMPTY: ImportedRows = {
   version: null,
   imports: [],
   find: async () => [],
   count: async () => 0,
+  ofDataset: () => null,
+  countUpTo: async () => 0,
+  extent: async () => ({ rows: 0, box: null, earliest: null, latest: null }),
 };
 
-function tableOf(db: Db, imports: readonly Provenance[]): RowTable {
+/** Counts that a table remembers: its rows never change. */
+const COUNTS_MAX = 500;
+
+function tableOf(db: Db, imports: readonly Provenance[]): ImportedRows {
   const ids = imports.map(({ import_id }) => import_id);
+  const counts = new LRUCache<string, { readonly count: number | null }>({ max: COUNTS_MAX });
+  const parts = new Map<string, ImportedRows>();
+  let extent: Promise<TableExtent> | undefined;
   return {
+    ofDataset: (dataset) => {
+      const own = imports.filter((one) => one.dataset === dataset);
+      if (own.length === 0) return null;
+      const known = parts.get(dataset) ?? tableOf(db, own);
+      parts.set(dataset, known);
+      return known;
+    },
+    countUpTo: async ({ after: _after, limit: _limit, ...query }, max) => {
+      const name = JSON.stringify([max, query]);
+      const known = counts.get(name);
+      if (known !== undefined) return known.count;
+      const count = await countRows(db, ids, { ...query, after: null, limit: 1 }, max);
+      counts.set(name, { count });
+      return count;
+    },
+    extent: () => {
+      extent ??= rowsExtent(db, ids).catch((error: unknown) => {
+        extent = undefined;
+        throw error;
+      });
+      return extent;
+    },
     version: hashOf(ids).slice(0, VERSION_CHARS),
     imports,
     find: (query) => findRows(db, ids, query),

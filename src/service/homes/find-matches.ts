@@ -120,6 +120,21 @@ export function readableBy(
   };
 }
 
+/** The same as lists: origins that need no licence, and feeds that the caller may read. */
+export function readableHomes(app: Parts<'client'>, { feeds }: Reader) {
+  return {
+    origins: SOURCES.filter((source) => !isLicensed(source) || app.client.isSandbox(source)).map(
+      (source) => app.client.origin(source),
+    ),
+    feeds: SOURCES.flatMap((source) =>
+      (knownFeeds(app, source, feeds) ?? []).map((feed) => ({
+        origin: app.client.origin(source),
+        feed,
+      })),
+    ),
+  };
+}
+
 const sourcesByOrigin = ({ client }: Parts<'client'>): ReadonlyMap<string, SourceName> =>
   new Map(SOURCES.map((source) => [client.origin(source), source]));
 

@@ -72,7 +72,11 @@ export function failedAnswer(row: RequestRow, error: ErrorBody): Answer {
 }
 
 /** A finished request: the prefix has what differs between calls, the shared body follows. */
-export function completeAnswer(row: RequestRow, credits: number, page: CachedPage): Answer {
+export function completeAnswer(
+  row: Pick<RequestRow, 'request_id' | 'route' | 'cached' | 'query'>,
+  credits: number,
+  page: CachedPage,
+): Answer {
   const route = routeById(row.route);
   assert(route !== undefined, 'a request names a route of the table');
   const { request_id, cached } = row;
@@ -81,7 +85,7 @@ export function completeAnswer(row: RequestRow, credits: number, page: CachedPag
 }
 
 const answerOf = (
-  { request_id }: RequestRow,
+  { request_id }: Pick<RequestRow, 'request_id'>,
   status: Answer['status'],
   credits: number,
   more: Pick<Answer, 'prefix'> & Partial<Answer>,

@@ -1,0 +1,136 @@
+/**
+ * Layers for maps: OGC API - Features 1.0 below one address (docs/layers.md). Rows of tables: the
+ * collections, and the parameters that each accepts.
+ */
+import { BASE_PATH } from './envelope.js';
+import { PARAMS, type ParamName } from './params.js';
+import { PROPERTY_TYPES } from './values.js';
+
+/** The landing page. */
+export const LAYERS_PATH = `${BASE_PATH}/ogc`;
+
+/** Features of a page: without `limit`, and at most. */
+export const LAYER_LIMIT_DEFAULT = 1_000;
+export const LAYER_LIMIT_MAX = 10_000;
+/**
+ * Features of the pages after the first, unless its `limit` was larger: GDAL asks for ten at a time
+ * and would read a county in thousands of calls.
+ */
+export const LAYER_LIMIT_NEXT = 2_000;
+/** More matching rows are not counted: `numberMatched` is left out. */
+export const LAYER_COUNT_MAX = 1_000_000;
+/** Finished searches that are listed as collections, and pages that one of them joins. */
+export const LAYER_SEARCHES_MAX = 20;
+export const LAYER_SEARCH_PAGES_MAX = 100;
+
+/** Ids of the fixed collections, and how the one of a finished search begins. */
+export const LAYER_IDS = ['sales', 'homes'] as const;
+export type LayerId = (typeof LAYER_IDS)[number];
+export const SEARCH_LAYER = 'search-';
+
+/** What a collection is found by: a contract's bound, or a value that a property must equal. */
+export type LayerFilter =
+  | { readonly by: 'bound'; readonly name: ParamName }
+  | {
+      readonly by: 'value';
+      /** Name of the property. */
+      readonly name: string;
+      readonly type: 'number' | 'integer' | 'string';
+      readonly values?: readonly string[];
+      readonly description: string;
+    };
+
+const bounds = (...names: ParamName[]): LayerFilter[] =>
+  names.map((name) => ({ by: 'bound', name }));
+
+const HOME_BOUNDS = bounds(
+  'min_price',
+  'max_price',
+  'beds_min',
+  'baths_min',
+  'sqft_min',
+  'sqft_max',
+  'year_built_min',
+  'year_built_max',
+);
+
+const HOME_VALUES: readonly LayerFilter[] = [
+  { by: 'value', name: 'beds', type: 'number', description: 'Bedrooms, exactly.' },
+  { by: 'value', name: 'baths', type: 'number', description: 'Bathrooms, exactly.' },
+  {
+    by: 'value',
+    name: 'living_area_sqft',
+    type: 'integer',
+    description: 'Living area in square feet, exactly.',
+  },
+  {
+    by: 'value',
+    name: 'property_type',
+    type: 'string',
+    values: PROPERTY_TYPES,
+    description: 'Home type.',
+  },
+  { by: 'value', name: 'address.zip', type: 'string', description: 'ZIP code.' },
+  { by: 'value', name: 'source_id', type: 'string', description: 'ID of the home at its source.' },
+];
+
+/** The filters of each collection, besides `limit`, `bbox`, `datetime`, `cursor` and `f`. */
+export const LAYER_FILTERS: Readonly<Record<LayerId | 'search', readonly LayerFilter[]>> = {
+  sales: [
+    ...HOME_BOUNDS,
+    ...HOME_VALUES,
+    { by: 'value', name: 'address.state', type: 'string', description: 'State, two letters.' },
+    {
+      by: 'value',
+      name: 'address.county_fips',
+      type: 'string',
+      description: 'County, FIPS code of five digits.',
+    },
+    {
+      by: 'value',
+      name: 'extras.year_built',
+      type: 'integer',
+      description: 'Year of construction, exactly.',
+    },
+    {
+      by: 'value',
+      name: 'sale_price.amount',
+      type: 'number',
+      description: 'Sale price in dollars, exactly.',
+    },
+    {
+      by: 'value',
+      name: 'extras.dataset',
+      type: 'string',
+      description: 'Imported dataset with the sale.',
+    },
+  ],
+  homes: [
+    ...HOME_BOUNDS,
+    ...HOME_VALUES,
+    { by: 'value', name: 'source', type: 'string', description: 'Name of the source.' },
+    {
+      by: 'value',
+      name: 'kind',
+      type: 'string',
+      description: 'Kind of its rows: listings, rentals, sold or auctions.',
+    },
+    { by: 'value', name: 'status', type: 'string', description: 'Listing status.' },
+    { by: 'value', name: 'home_id', type: 'string', description: 'ID of the home.' },
+  ],
+  search: [...HOME_BOUNDS, ...HOME_VALUES],
+};
+
+export const LAYER_FORMATS = ['json', 'geojson'] as const;
+
+/** What a bound of the contract accepts, in its own words. */
+export const boundRule = (name: ParamName) => PARAMS[name];
+
+/** Longest value of a text filter. */
+export const LAYER_TEXT_CHARS_MAX = 128;
+
+/** Conformance classes. */
+const CLASS = 'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf';
+export const LAYER_CONFORMANCE = [`${CLASS}/core`, `${CLASS}/oas30`, `${CLASS}/geojson`] as const;
+export const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
+export const GREGORIAN = 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian';

@@ -1,0 +1,71 @@
+/** Answers calls of layers: OGC API - Features below one address (docs/layers.md). */
+import { assert } from '#base/assert.js';
+import { layersDocument } from '#contract/openapi/layers-document.js';
+import { apiError } from '#domain/api-error.js';
+import { readLayerFormat, readLayerQuery } from '#domain/layer-query.js';
+import { findLayer, listLayers } from '#service/layers/find-layers.js';
+import { type Call, header } from '../call.js';
+import { sendCompressed } from '../send-rows.js';
+import {
+  collectionBody,
+  collectionsBody,
+  conformanceBody,
+  GEOJSON_MEDIA,
+  itemBody,
+  itemsBody,
+  landingBody,
+  OPENAPI_MEDIA,
+} from './layer-bodies.js';
+import type { LayerTarget } from './layer-target.js';
+
+const JSON_UTF8 = 'application/json; charset=utf-8';
+
+/** Sends what describes the interface: it is the same for everyone, so no key is needed. */
+export async function sendLayerDocument(call: Call, { resource }: LayerTarget): Promise<void> {
+  if (resource !== 'landing' && resource !== 'conformance' && resource !== 'api') return;
+  readLayerFormat(call.queryText);
+  const host = hostOf(call);
+  const body = {
+    landing: () => landingBody(host),
+    conformance: conformanceBody,
+    api: () => layersDocument(host),
+  }[resource]();
+  await sendCompressed(call, JSON.stringify(body), resource === 'api' ? OPENAPI_MEDIA : JSON_UTF8);
+}
+
+/** Answers every other resource. Reading layers is free. */
+export async function answerLayers(call: Call, target: LayerTarget): Promise<void> {
+  const { app, caller, queryText } = call;
+  assert(caller !== undefined, 'the key was admitted before');
+  const host = hostOf(call);
+  if (target.resource === 'collections') {
+    readLayerFormat(queryText);
+    const body = await collectionsBody(host, await listLayers(app, caller));
+    await sendCompressed(call, JSON.stringify(body), JSON_UTF8);
+    return;
+  }
+  const layer = await findLayer(app, caller, target.collection);
+  if (target.resource === 'items') {
+    const query = readLayerQuery(layer.filters, queryText);
+    const at = new Date(app.clock.nowMs()).toISOString();
+    const body = itemsBody(host, layer.id, query, await layer.page(query), at);
+    await sendCompressed(call, JSON.stringify(body), GEOJSON_MEDIA);
+    return;
+  }
+  readLayerFormat(queryText);
+  if (target.resource === 'collection') {
+    await sendCompressed(call, JSON.stringify(await collectionBody(host, layer)), JSON_UTF8);
+    return;
+  }
+  const feature = await layer.feature(target.feature);
+  if (feature === undefined) {
+    throw apiError('not_found', { message: 'The collection has no feature with this id.' });
+  }
+  await sendCompressed(call, JSON.stringify(itemBody(host, layer.id, feature)), GEOJSON_MEDIA);
+}
+
+/** Scheme and authority that the caller used. A server in front says whether that was TLS. */
+function hostOf(call: Call): string {
+  const scheme = header(call, 'x-forwarded-proto') === 'https' ? 'https' : 'http';
+  return `${scheme}://${header(call, 'host') ?? 'localhost'}`;
+}

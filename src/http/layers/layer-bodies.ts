@@ -1,0 +1,143 @@
+/** Answers of layers as OGC API - Features 1.0 writes them (docs/layers.md). */
+import {
+  CRS84,
+  GREGORIAN,
+  LAYER_CONFORMANCE,
+  LAYER_LIMIT_MAX,
+  LAYER_LIMIT_NEXT,
+  LAYERS_PATH,
+} from '#contract/layers.js';
+import { edgesOf } from '#domain/box.js';
+import type { LayerQuery } from '#domain/layer-query.js';
+import type { Layer, LayerFacts, LayerFeature, LayerPage } from '#service/layers/layer.js';
+
+const JSON_MEDIA = 'application/json';
+export const GEOJSON_MEDIA = 'application/geo+json';
+export const OPENAPI_MEDIA = 'application/vnd.oai.openapi+json;version=3.0';
+
+interface Link {
+  readonly href: string;
+  readonly rel: string;
+  readonly type?: string;
+  readonly title?: string;
+}
+
+/** `host` is scheme and authority of the call: clients follow links, so they are absolute. */
+export const landingBody = (host: string) => ({
+  title: 'Rowhouse layers',
+  description: 'Imported sales, homes and finished searches as layers for maps.',
+  links: [
+    linkOf(host, '', 'self', JSON_MEDIA, 'This document'),
+    linkOf(host, '/api', 'service-desc', OPENAPI_MEDIA, 'OpenAPI document'),
+    { href: `${host}/docs`, rel: 'service-doc', type: 'text/html', title: 'Documentation' },
+    linkOf(host, '/conformance', 'conformance', JSON_MEDIA, 'Conformance classes'),
+    linkOf(host, '/collections', 'data', JSON_MEDIA, 'Collections'),
+  ],
+});
+
+const linkOf = (host: string, below: string, rel: string, type: string, title: string): Link => ({
+  href: `${host}${LAYERS_PATH}${below}`,
+  rel,
+  type,
+  title,
+});
+
+export const conformanceBody = () => ({ conformsTo: LAYER_CONFORMANCE });
+
+export const collectionsBody = async (host: string, layers: readonly Layer[]) => ({
+  links: [linkOf(host, '/collections', 'self', JSON_MEDIA, 'This document')],
+  collections: await Promise.all(layers.map((layer) => collectionBody(host, layer))),
+});
+
+export async function collectionBody(host: string, layer: Layer) {
+  const { id, title, description } = layer;
+  const facts = await layer.facts();
+  const attribution = facts.rights.flatMap((one) => one.attribution ?? []);
+  return {
+    id,
+    title,
+    description,
+    ...(attribution.length > 0 && { attribution: [...new Set(attribution)].join('; ') }),
+    links: linksOf(host, id, facts),
+    ...extentOf(facts),
+    itemType: 'feature',
+    crs: [CRS84],
+  };
+}
+
+const pathOf = (id: string): string => `/collections/${encodeURIComponent(id)}`;
+
+function linksOf(host: string, id: string, { rights }: LayerFacts): Link[] {
+  const licences = rights.flatMap(({ title, licence, licence_url }): Link[] =>
+    licence_url === null
+      ? []
+      : [{ href: licence_url, rel: 'license', title: `${title}: ${licence ?? 'terms'}` }],
+  );
+  return [
+    linkOf(host, pathOf(id), 'self', JSON_MEDIA, 'This document'),
+    linkOf(host, `${pathOf(id)}/items`, 'items', GEOJSON_MEDIA, 'Features'),
+    ...licences,
+  ];
+}
+
+function extentOf({ box, days: [from, until] }: LayerFacts) {
+  if (box === null) return {};
+  const { west, south, east, north } = edgesOf(box);
+  const atMidnight = (day: string | null) => day && `${day}T00:00:00Z`;
+  return {
+    extent: {
+      spatial: { bbox: [[west, south, east, north]], crs: CRS84 },
+      ...((from ?? until) !== null && {
+        temporal: { interval: [[atMidnight(from), atMidnight(until)]], trs: GREGORIAN },
+      }),
+    },
+  };
+}
+
+/** A page of features; `at` is the time of the answer. */
+export function itemsBody(
+  host: string,
+  id: string,
+  query: LayerQuery,
+  { features, matched, cursor }: LayerPage,
+  at: string,
+) {
+  const items = (values: Iterable<readonly [string, string]>, rel: string, title: string) => {
+    const text = new URLSearchParams(Object.fromEntries(values)).toString();
+    return linkOf(
+      host,
+      `${pathOf(id)}/items${text === '' ? '' : `?${text}`}`,
+      rel,
+      GEOJSON_MEDIA,
+      title,
+    );
+  };
+  const limit = Math.min(LAYER_LIMIT_MAX, Math.max(query.limit, LAYER_LIMIT_NEXT));
+  const next = new Map(query.sent).set('limit', String(limit)).set('cursor', cursor ?? '');
+  return {
+    type: 'FeatureCollection',
+    timeStamp: at,
+    ...(matched !== null && { numberMatched: matched }),
+    numberReturned: features.length,
+    links: [
+      items(query.sent, 'self', 'This page'),
+      ...(cursor === null ? [] : [items(next, 'next', 'Next page')]),
+      linkOf(host, pathOf(id), 'collection', JSON_MEDIA, 'The collection'),
+    ],
+    features,
+  };
+}
+
+export const itemBody = (host: string, id: string, feature: LayerFeature) => ({
+  ...feature,
+  links: [
+    linkOf(
+      host,
+      `${pathOf(id)}/items/${encodeURIComponent(feature.id)}`,
+      'self',
+      GEOJSON_MEDIA,
+      'This feature',
+    ),
+    linkOf(host, pathOf(id), 'collection', JSON_MEDIA, 'The collection'),
+  ],
+});

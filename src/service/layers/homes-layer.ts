@@ -1,0 +1,173 @@
+/** Homes known to the service as a layer: a feature for each source that shows one. */
+import type { RowFeature } from '#contract/flat-rows.js';
+import { LAYER_COUNT_MAX, LAYER_FILTERS } from '#contract/layers.js';
+import { SOURCES } from '#contract/sources.js';
+import { apiError } from '#domain/api-error.js';
+import type { HomeMember } from '#domain/home.js';
+import type { LayerQuery } from '#domain/layer-query.js';
+import {
+  countHomesInBox,
+  findHomesInBox,
+  type HomeCondition,
+  type HomesQuery,
+  homesExtent,
+  type ReadableHomes,
+} from '#store/home-layer.js';
+import { type Parts, secondsFromNow } from '../app.js';
+import { type Reader, readableHomes, sourceNames } from '../homes/find-matches.js';
+import {
+  countOf,
+  countText,
+  type Layer,
+  type LayerFeature,
+  type LayerPage,
+  readLayerCursor,
+  writeLayerCursor,
+} from './layer.js';
+
+type LayerApp = Parts<'client' | 'clock' | 'db' | 'limits'>;
+
+/** The layer of the homes that a caller may read. */
+export function homesLayer(app: LayerApp, reader: Reader): Layer {
+  const readable: ReadableHomes = {
+    ...readableHomes(app, reader),
+    feedsSince: secondsFromNow(app, -app.limits.FEED_RETENTION_S),
+  };
+  return {
+    id: 'homes',
+    title: 'Homes',
+    description:
+      'Homes that searches and watches have seen, each once for each source that shows it; home_id is the same on all of them. The date of a feature is its list date. A removed listing has no status and no price.',
+    filters: LAYER_FILTERS.homes,
+    facts: async () => ({ ...(await homesExtent(app.db, readable)), rights: [] }),
+    page: (query) => pageOf(app, readable, query),
+    feature: async (id) => {
+      const name = nameIn(app, id);
+      if (name === undefined) return undefined;
+      const query = { readable, box: null, from: null, until: null, conditions: name };
+      return (await findHomesInBox(app.db, query, null, 1)).map(featureReader(app))[0];
+    },
+  };
+}
+
+/** Column and operator of each filter. */
+const CONDITIONS: Readonly<Record<string, readonly [HomeCondition[0], HomeCondition[1]]>> = {
+  min_price: ['price', '>='],
+  max_price: ['price', '<='],
+  beds_min: ['beds', '>='],
+  baths_min: ['baths', '>='],
+  sqft_min: ['living_area_sqft', '>='],
+  sqft_max: ['living_area_sqft', '<='],
+  year_built_min: ['year_built', '>='],
+  year_built_max: ['year_built', '<='],
+  beds: ['beds', '='],
+  baths: ['baths', '='],
+  living_area_sqft: ['living_area_sqft', '='],
+  property_type: ['property_type', '='],
+  'address.zip': ['zip', '='],
+  source_id: ['source_id', '='],
+  source: ['source', '='],
+  kind: ['kind', '='],
+  status: ['status', '='],
+  home_id: ['home_id', '='],
+};
+
+const CURSOR_PARTS = 4;
+
+async function pageOf(
+  app: LayerApp,
+  readable: ReadableHomes,
+  { limit, box, from, until, filters, cursor }: LayerQuery,
+): Promise<LayerPage> {
+  const conditions = Object.entries(filters).flatMap(([name, value]): HomeCondition[] => {
+    const condition = CONDITIONS[name];
+    return condition === undefined ? [] : [[...condition, valueOf(app, name, value)]];
+  });
+  const query: HomesQuery = { readable, box, from, until, conditions };
+  const place = cursor === null ? null : placeOf(cursor);
+  const [found, matched] = await Promise.all([
+    findHomesInBox(app.db, query, place?.after ?? null, limit + 1),
+    place === null ? countHomesInBox(app.db, query, LAYER_COUNT_MAX) : place.matched,
+  ]);
+  const members = found.slice(0, limit);
+  const last = members.at(-1);
+  const next =
+    found.length > limit && last !== undefined
+      ? writeLayerCursor([countText(matched), last.source, last.kind, last.source_id])
+      : null;
+  return { features: members.map(featureReader(app)), matched, cursor: next };
+}
+
+function placeOf(text: string) {
+  const [matched = '', source = '', kind = '', source_id = ''] = readLayerCursor(
+    text,
+    CURSOR_PARTS,
+  );
+  return { matched: countOf(matched), after: { source, kind, source_id } };
+}
+
+/** Sources are stored by their origins. */
+function valueOf(app: LayerApp, name: string, value: string | number): string | number {
+  if (name !== 'source') return value;
+  const source = SOURCES.find((known) => known === value);
+  if (source !== undefined) return app.client.origin(source);
+  throw apiError('unsupported_or_invalid_query', {
+    param: name,
+    message: `source must be one of ${SOURCES.join(', ')}.`,
+  });
+}
+
+/** The name in the id of a feature, `source:kind:source_id`. */
+function nameIn(app: LayerApp, id: string): HomeCondition[] | undefined {
+  const [, name, kind = '', source_id = ''] = /^([^:]+):([^:]+):([^\0]+)$/.exec(id) ?? [];
+  const source = SOURCES.find((known) => known === name);
+  if (source === undefined) return undefined;
+  return [
+    ['source', '=', app.client.origin(source)],
+    ['kind', '=', kind],
+    ['source_id', '=', source_id],
+  ];
+}
+
+function featureReader(app: LayerApp): (member: HomeMember) => LayerFeature {
+  const nameOf = sourceNames(app);
+  return (member) => {
+    const source = nameOf(member.source);
+    return {
+      id: `${source}:${member.kind}:${member.source_id}`,
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [Number(member.lng), Number(member.lat)] },
+      properties: { source, ...propertiesOf(member) },
+    };
+  };
+}
+
+function propertiesOf(member: HomeMember): RowFeature['properties'] {
+  const { address } = member;
+  const cents = member.removed_at === null ? member.price_cents : null;
+  const price = cents === null ? null : cents / 100;
+  const isRent = member.kind === 'rentals';
+  return {
+    kind: member.kind,
+    source_id: member.source_id,
+    source_url: member.source_url,
+    home_id: member.home_id,
+    building_id: member.building_id,
+    status: member.removed_at === null ? member.status : null,
+    'price.amount': isRent ? null : price,
+    'rent_monthly.amount': isRent ? price : null,
+    list_date: member.list_date,
+    beds: member.beds,
+    baths: member.baths,
+    living_area_sqft: member.living_area_sqft,
+    property_type: member.property_type,
+    year_built: member.year_built,
+    'address.line1': address.line1,
+    'address.unit': address.unit,
+    'address.city': address.city,
+    'address.state': address.state,
+    'address.zip': address.zip,
+    first_seen: member.first_seen_at.toISOString(),
+    last_seen: member.last_seen_at.toISOString(),
+  };
+}

@@ -1,0 +1,72 @@
+/** A layer: a collection of features that can be read at once (docs/layers.md). */
+import type { RowFeature } from '#contract/flat-rows.js';
+import type { LayerFilter } from '#contract/layers.js';
+import { apiError } from '#domain/api-error.js';
+import type { Box } from '#domain/box.js';
+import type { LayerQuery } from '#domain/layer-query.js';
+
+/** A row as a feature, with an id that is unique in its layer. */
+export type LayerFeature = RowFeature & { readonly id: string };
+
+export interface LayerPage {
+  readonly features: readonly LayerFeature[];
+  /** All features of the query; null when they are too many to count. */
+  readonly matched: number | null;
+  /** Where the next page begins; null on the last one. */
+  readonly cursor: string | null;
+}
+
+/** What must be shown beside the features of a layer, or some of them. */
+export interface LayerRights {
+  readonly title: string;
+  readonly licence: string | null;
+  readonly licence_url: string | null;
+  readonly attribution: string | null;
+}
+
+/** Where and when its features lie, and who published them. */
+export interface LayerFacts {
+  /** Null without features. */
+  readonly box: Box | null;
+  /** First and last day; null where none is known. */
+  readonly days: readonly [from: string | null, until: string | null];
+  readonly rights: readonly LayerRights[];
+}
+
+export interface Layer {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly filters: readonly LayerFilter[];
+  facts(): Promise<LayerFacts>;
+  page(query: LayerQuery): Promise<LayerPage>;
+  /** A feature by its id; undefined when the layer has none. */
+  feature(id: string): Promise<LayerFeature | undefined>;
+}
+
+/** The place of a page, opaque to callers: base64url of its parts. They hold no line breaks. */
+export const writeLayerCursor = (parts: readonly (string | number)[]): string =>
+  Buffer.from(parts.join('\n')).toString('base64url');
+
+/** The parts of a cursor; throws invalid_cursor when their number differs. */
+export function readLayerCursor(cursor: string, count: number): readonly string[] {
+  const parts = Buffer.from(cursor, 'base64url').toString().split('\n');
+  if (parts.length !== count || parts.some((part) => part.includes('\0'))) {
+    throw apiError('invalid_cursor', { param: 'cursor' });
+  }
+  return parts;
+}
+
+const COUNT = /^\d{1,9}$/;
+
+/** A whole number of a cursor. */
+export function cursorNumber(text: string): number {
+  if (!COUNT.test(text) || Number(text) > 2_147_483_647)
+    throw apiError('invalid_cursor', { param: 'cursor' });
+  return Number(text);
+}
+
+/** A count in a cursor: a dash where the first page had none. */
+export const countText = (matched: number | null): string =>
+  matched === null ? '-' : String(matched);
+export const countOf = (text: string): number | null => (text === '-' ? null : cursorNumber(text));

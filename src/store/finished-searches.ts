@@ -1,0 +1,35 @@
+/** Finished searches of an account that were delivered, whether collected or from the cache. */
+import { firstUuidAt } from '#domain/uuid-time.js';
+import type { Db } from './db.js';
+
+/** A page of a search that its account was charged for. */
+export interface FinishedPage {
+  readonly request_id: string;
+  readonly route: string;
+  /** The normalized query, JSON text. */
+  readonly query: string;
+  readonly page_hash: string;
+  readonly result_id: string;
+}
+
+/** The newest delivered pages of an account since a time, newest first. */
+export const listFinishedPages = (
+  db: Db,
+  accountId: string,
+  since: Date,
+  limit: number,
+): Promise<FinishedPage[]> =>
+  db.rows<FinishedPage>(
+    `select * from (
+       (select request_id, route, query, page_hash, result_id from requests
+        where account_id = $1 and request_id >= $2 and status = 'complete' and credits > 0
+          and result_id is not null
+        order by request_id desc limit $3)
+       union all
+       (select h.request_id, p.route, p.query, p.page_hash, p.result_id from hits h
+        join cached_pages p on p.page_id = h.page_id
+        where h.account_id = $1 and h.request_id >= $2
+        order by h.request_id desc limit $3)
+     ) pages order by request_id desc limit $3`,
+    [accountId, firstUuidAt(since.getTime()), limit],
+  );
