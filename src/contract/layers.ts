@@ -23,6 +23,13 @@ export const LAYER_COUNT_MAX = 1_000_000;
 export const LAYER_SEARCHES_MAX = 20;
 export const LAYER_SEARCH_PAGES_MAX = 100;
 
+/** Features of a tile; more of them, and tiles of smaller zooms, are clusters. */
+export const TILE_FEATURES_MAX = 2_000;
+export const TILE_CLUSTERS_BELOW = 11;
+/** Clusters on each side of a tile. */
+export const TILE_CELLS = 32;
+export const TILE_ZOOM_MAX = 16;
+
 /** Ids of the fixed collections, and how the one of a finished search begins. */
 export const LAYER_IDS = ['sales', 'homes'] as const;
 export type LayerId = (typeof LAYER_IDS)[number];

@@ -141,6 +141,13 @@ export interface TableExtent {
   readonly latest: string | null;
 }
 
+/** Points of a cell of a grid: how many, and their middle in degrees. */
+export interface Cluster {
+  readonly count: number;
+  readonly lng: number;
+  readonly lat: number;
+}
+
 /** The rows of imported files, as layers see them: of one dataset, or of all. */
 export interface ImportedRows extends RowTable {
   /** The same of one dataset; null when no such dataset is imported. */
@@ -148,6 +155,8 @@ export interface ImportedRows extends RowTable {
   /** The total number of rows of a query; null when there are more than `max`. */
   countUpTo(query: TableQuery, max: number): Promise<number | null>;
   extent(): Promise<TableExtent>;
+  /** Clusters of a box, `cells` of them on each side. */
+  grid(box: Box, cells: number): Promise<readonly Cluster[]>;
 }
 
 /** A place in a source's changes: after this row or, without a key, from this moment. */

@@ -126,7 +126,7 @@ async function pageOf(
 }
 
 /** Numbers are in the text, so that the planner leaves out other partitions before reading. */
-const isOneOf = (importIds: readonly number[], prefix = ''): string =>
+export const isOneOf = (importIds: readonly number[], prefix = ''): string =>
   importIds.length === 1
     ? `${prefix}import_id = ${Math.trunc(importIds[0] ?? 0)}`
     : `${prefix}import_id in (${importIds.map(Math.trunc).join(', ')})`;
@@ -223,7 +223,11 @@ export function areaAlternatives(area: TableArea, bind: Bind): string[][] {
   }
 }
 
-function boxConditions({ w, s, e, n }: Extract<TableArea, { by: 'box' }>['box'], bind: Bind) {
+/** The rows of a box, found by strips where they are few. */
+export function boxConditions(
+  { w, s, e, n }: Extract<TableArea, { by: 'box' }>['box'],
+  bind: Bind,
+) {
   const [first, last] = [Math.floor(s / STRIP_HEIGHT), Math.floor((n - 1) / STRIP_HEIGHT)];
   const count = last - first + 1;
   const strips = Array.from({ length: Math.min(count, STRIPS_MAX) }, (_one, at) => first + at);

@@ -58,7 +58,7 @@ export function findHomesInBox(
   limit: number,
 ): Promise<HomeMember[]> {
   const { values, bind } = binder();
-  const own = conditionsOf(query, bind);
+  const own = homesIn(query, bind);
   if (after !== null) {
     const name = [after.source, after.kind, after.source_id].map(bind).join(', ');
     own.push(`(source, kind, source_id) > (${name})`);
@@ -77,7 +77,7 @@ export async function countHomesInBox(
   max: number,
 ): Promise<number | null> {
   const { values, bind } = binder();
-  const where = conditionsOf(query, bind).join(' and ');
+  const where = homesIn(query, bind).join(' and ');
   const [row] = await db.rows<{ n: number }>(
     `select count(*) as n from (select from home_members where ${where} limit ${bind(max + 1)}) found`,
     values,
@@ -105,7 +105,7 @@ export async function homesExtent(db: Db, readable: ReadableHomes): Promise<Home
   }>(
     `select min(lng) as w, min(lat) as s, max(lng) as e, max(lat) as north,
        min(list_date)::text as earliest, max(list_date)::text as latest
-     from home_members where ${conditionsOf(everything, bind).join(' and ')}`,
+     from home_members where ${homesIn(everything, bind).join(' and ')}`,
     values,
   );
   const box =
@@ -123,7 +123,8 @@ function binder(): { values: unknown[]; bind: Bind } {
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-function conditionsOf(query: HomesQuery, bind: Bind): string[] {
+/** The conditions of a query. */
+export function homesIn(query: HomesQuery, bind: Bind): string[] {
   const { readable, box, from, until, conditions } = query;
   return [
     'lat is not null and lng is not null',

@@ -90,6 +90,12 @@ const pageOf = (feature: string): Json =>
     ['numberMatched'],
   );
 
+/** The schemas of the properties of a collection's features, by name. */
+export const layerProperties = (id: string): Readonly<Record<string, { readonly type: string }>> =>
+  (id === 'sales' ? salesProperties() : HOMES_PROPERTIES) as Readonly<
+    Record<string, { readonly type: string }>
+  >;
+
 /** The answers of layers. */
 export const LAYER_SCHEMAS: Json = {
   link: objectOf({ href: TEXT, rel: TEXT, type: TEXT, title: TEXT }, ['type', 'title']),
@@ -126,6 +132,26 @@ export const LAYER_SCHEMAS: Json = {
     collections: arrayOf(refTo('collection')),
   }),
   point: POINT,
+  tileJson: objectOf(
+    {
+      tilejson: TEXT,
+      name: TEXT,
+      description: TEXT,
+      tiles: arrayOf(TEXT),
+      minzoom: COUNT,
+      maxzoom: COUNT,
+      bounds: arrayOf({ type: 'number' }, { minItems: 4, maxItems: 4 }),
+      attribution: TEXT,
+      vector_layers: arrayOf(
+        objectOf({
+          id: TEXT,
+          description: TEXT,
+          fields: { type: 'object', additionalProperties: TEXT },
+        }),
+      ),
+    },
+    ['bounds', 'attribution'],
+  ),
   feature: featureOf({ type: 'object', additionalProperties: true }),
   features: pageOf('feature'),
   salesFeature: featureOf(objectOf(salesProperties())),

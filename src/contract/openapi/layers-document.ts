@@ -2,7 +2,13 @@
  * The OpenAPI 3.0 document of layers. Clients of OGC API - Features read parameters from it, and
  * version 3.0 is the one that the standard names; the document of the whole API is 3.1.
  */
-import { LAYER_FILTERS, LAYER_IDS, LAYERS_PATH } from '../layers.js';
+import {
+  LAYER_FILTERS,
+  LAYER_IDS,
+  LAYERS_PATH,
+  TILE_CLUSTERS_BELOW,
+  TILE_FEATURES_MAX,
+} from '../layers.js';
 import type { Json } from '../schema.js';
 import { FORMAT, filterParameter, ITEM_PARAMETERS } from './layer-parameters.js';
 import { LAYER_SCHEMAS, refTo, TEXT } from './layer-schemas.js';
@@ -128,6 +134,29 @@ const itemParameters = (id: keyof typeof LAYER_FILTERS): Json[] => [
   ...LAYER_FILTERS[id].map(filterParameter),
 ];
 
+const TILE_PATHS: Json = {
+  '/collections/{collectionId}/tiles.json': get({
+    id: 'tilejson',
+    summary: 'Tiles of a collection',
+    description: 'TileJSON 3.0, for maps. Finished searches have no tiles.',
+    tag: 'Data',
+    schema: 'tileJson',
+    parameters: [COLLECTION_ID],
+  }),
+  '/collections/{collectionId}/tiles/{z}/{x}/{y}.mvt': get({
+    id: 'tile',
+    summary: 'A vector tile',
+    description: `Mapbox Vector Tile of the features, or of clusters with \`point_count\`: below zoom ${TILE_CLUSTERS_BELOW}, and where more than ${TILE_FEATURES_MAX} features lie in it.`,
+    tag: 'Data',
+    schema: '',
+    media: 'application/vnd.mapbox-vector-tile',
+    parameters: [
+      COLLECTION_ID,
+      ...['z', 'x', 'y'].map((name) => inPath(name, `${name} of the tile.`)),
+    ],
+  }),
+};
+
 const pathsOf = (): Json => ({
   '/': get({
     id: 'landing',
@@ -164,6 +193,7 @@ const pathsOf = (): Json => ({
     schema: 'collection',
     parameters: [COLLECTION_ID],
   }),
+  ...TILE_PATHS,
   // GDAL reads the filters of a collection under its own path.
   ...Object.assign({}, ...LAYER_IDS.map((id) => featurePaths(id, id, '', []))),
   ...featurePaths('search', '{collectionId}', 'feature', [COLLECTION_ID]),

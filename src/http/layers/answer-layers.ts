@@ -1,10 +1,15 @@
 /** Answers calls of layers: OGC API - Features below one address (docs/layers.md). */
+import { createHash } from 'node:crypto';
 import { assert } from '#base/assert.js';
 import { layersDocument } from '#contract/openapi/layers-document.js';
 import { apiError } from '#domain/api-error.js';
 import { readLayerFormat, readLayerQuery } from '#domain/layer-query.js';
 import { findLayer, listLayers } from '#service/layers/find-layers.js';
+import type { Layer } from '#service/layers/layer.js';
+import { makeTile, tileAddress, tilesOf } from '#service/layers/make-tile.js';
 import { type Call, header } from '../call.js';
+import { holds } from '../if-none-match.js';
+import { NOT_MODIFIED, vary, weakEtag } from '../send-answer.js';
 import { sendCompressed } from '../send-rows.js';
 import {
   collectionBody,
@@ -15,6 +20,7 @@ import {
   itemsBody,
   landingBody,
   OPENAPI_MEDIA,
+  tileJson,
 } from './layer-bodies.js';
 import type { LayerTarget } from './layer-target.js';
 
@@ -53,6 +59,12 @@ export async function answerLayers(call: Call, target: LayerTarget): Promise<voi
     return;
   }
   readLayerFormat(queryText);
+  if (target.resource === 'tile') return sendTile(call, layer, target.feature);
+  if (target.resource === 'tilejson') {
+    tilesOf(layer);
+    await sendCompressed(call, JSON.stringify(await tileJson(host, layer)), JSON_UTF8);
+    return;
+  }
   if (target.resource === 'collection') {
     await sendCompressed(call, JSON.stringify(await collectionBody(host, layer)), JSON_UTF8);
     return;
@@ -62,6 +74,37 @@ export async function answerLayers(call: Call, target: LayerTarget): Promise<voi
     throw apiError('not_found', { message: 'The collection has no feature with this id.' });
   }
   await sendCompressed(call, JSON.stringify(itemBody(host, layer.id, feature)), GEOJSON_MEDIA);
+}
+
+const TILE_MEDIA = 'application/vnd.mapbox-vector-tile';
+/** A map asks for the same tiles again and again while it is moved. */
+const TILE_CACHE = 'private, max-age=60';
+
+/** Imported rows change with their version; the tag of other tiles is that of their bytes. */
+async function sendTile(call: Call, layer: Layer, text: string): Promise<void> {
+  const address = tileAddress(text);
+  const { version } = tilesOf(layer);
+  const headers = { 'cache-control': TILE_CACHE, vary: vary(call) };
+  const asked = header(call, 'if-none-match');
+  const named = version === null ? null : weakEtag(`${version}.${text}`);
+  if (named !== null && holds(asked, named)) {
+    await call.reply
+      .code(NOT_MODIFIED)
+      .headers({ ...headers, etag: named })
+      .send();
+    return;
+  }
+  const tile = await makeTile(layer, address);
+  const etag = named ?? weakEtag(createHash('sha256').update(tile).digest('base64url'));
+  if (holds(asked, etag)) {
+    await call.reply
+      .code(NOT_MODIFIED)
+      .headers({ ...headers, etag })
+      .send();
+    return;
+  }
+  call.reply.headers({ 'cache-control': TILE_CACHE, etag });
+  await sendCompressed(call, tile, TILE_MEDIA);
 }
 
 /** Scheme and authority that the caller used. A server in front says whether that was TLS. */

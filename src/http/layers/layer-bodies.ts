@@ -6,7 +6,9 @@ import {
   LAYER_LIMIT_MAX,
   LAYER_LIMIT_NEXT,
   LAYERS_PATH,
+  TILE_ZOOM_MAX,
 } from '#contract/layers.js';
+import { layerProperties } from '#contract/openapi/layer-schemas.js';
 import { edgesOf } from '#domain/box.js';
 import type { LayerQuery } from '#domain/layer-query.js';
 import type { Layer, LayerFacts, LayerFeature, LayerPage } from '#service/layers/layer.js';
@@ -58,7 +60,7 @@ export async function collectionBody(host: string, layer: Layer) {
     title,
     description,
     ...(attribution.length > 0 && { attribution: [...new Set(attribution)].join('; ') }),
-    links: linksOf(host, id, facts),
+    links: linksOf(host, layer, facts),
     ...extentOf(facts),
     itemType: 'feature',
     crs: [CRS84],
@@ -67,18 +69,61 @@ export async function collectionBody(host: string, layer: Layer) {
 
 const pathOf = (id: string): string => `/collections/${encodeURIComponent(id)}`;
 
-function linksOf(host: string, id: string, { rights }: LayerFacts): Link[] {
+const TILES_REL = 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector';
+
+function linksOf(host: string, { id, tiles: has }: Layer, { rights }: LayerFacts): Link[] {
   const licences = rights.flatMap(({ title, licence, licence_url }): Link[] =>
     licence_url === null
       ? []
       : [{ href: licence_url, rel: 'license', title: `${title}: ${licence ?? 'terms'}` }],
   );
+  const tiles =
+    has === undefined
+      ? []
+      : [linkOf(host, `${pathOf(id)}/tiles.json`, TILES_REL, JSON_MEDIA, 'Tiles')];
   return [
     linkOf(host, pathOf(id), 'self', JSON_MEDIA, 'This document'),
     linkOf(host, `${pathOf(id)}/items`, 'items', GEOJSON_MEDIA, 'Features'),
+    ...tiles,
     ...licences,
   ];
 }
+
+/** TileJSON 3.0: what maps need to draw the tiles of a layer. */
+export async function tileJson(host: string, layer: Layer) {
+  const { id, title, description } = layer;
+  const { box, rights } = await layer.facts();
+  const edges = box && edgesOf(box);
+  const attribution = [...new Set(rights.flatMap((one) => one.attribution ?? []))];
+  return {
+    tilejson: '3.0.0',
+    name: title,
+    description,
+    tiles: [`${host}${LAYERS_PATH}${pathOf(id)}/tiles/{z}/{x}/{y}.mvt`],
+    minzoom: 0,
+    maxzoom: TILE_ZOOM_MAX,
+    ...(edges && { bounds: [edges.west, edges.south, edges.east, edges.north] }),
+    ...(attribution.length > 0 && { attribution: attribution.join('; ') }),
+    vector_layers: [{ id, description, fields: fieldsOf(id) }],
+  };
+}
+
+/** Types of the tags of features and of clusters, as TileJSON writes them. */
+const fieldsOf = (id: string): Readonly<Record<string, string>> => ({
+  point_count: 'Number',
+  id: 'String',
+  ...Object.fromEntries(
+    Object.entries(layerProperties(id)).map(([name, { type }]) => [
+      name,
+      TAG_TYPES[type] ?? 'String',
+    ]),
+  ),
+});
+const TAG_TYPES: Readonly<Record<string, string>> = {
+  number: 'Number',
+  integer: 'Number',
+  boolean: 'Boolean',
+};
 
 function extentOf({ box, days: [from, until] }: LayerFacts) {
   if (box === null) return {};

@@ -10,7 +10,9 @@ export interface LayerTarget {
     | 'collections'
     | 'collection'
     | 'items'
-    | 'item';
+    | 'item'
+    | 'tilejson'
+    | 'tile';
   /** Ids in the path; empty where it has none. */
   readonly collection: string;
   readonly feature: string;
@@ -30,6 +32,13 @@ const pathOf = (resource: LayerTarget['resource'], below: string): LayerPath => 
   shape: new RegExp(`^${LAYERS_PATH}${below.replaceAll(/\{\w+\}/g, ID)}/?$`),
 });
 
+/** `z/x/y`, in place of the id of a feature. */
+const TILE: LayerPath = {
+  resource: 'tile',
+  template: `${LAYERS_PATH}/collections/{collectionId}/tiles/{z}/{x}/{y}.mvt`,
+  shape: new RegExp(`^${LAYERS_PATH}/collections/${ID}/tiles/(\\d{1,2}/\\d{1,5}/\\d{1,5})\\.mvt$`),
+};
+
 const PATHS = [
   pathOf('landing', ''),
   pathOf('conformance', '/conformance'),
@@ -38,6 +47,8 @@ const PATHS = [
   pathOf('collection', '/collections/{collectionId}'),
   pathOf('items', '/collections/{collectionId}/items'),
   pathOf('item', '/collections/{collectionId}/items/{featureId}'),
+  pathOf('tilejson', '/collections/{collectionId}/tiles.json'),
+  TILE,
 ];
 
 /** The resource of a path; undefined for every other path. */

@@ -10,6 +10,7 @@ import { hashOf } from '#domain/hash.js';
 import type { ImportedRows, Provenance, Replica, TableExtent } from '#domain/table.js';
 import type { Db } from '#store/db.js';
 import { COUNT_MAX, countRows, findRows, rowsExtent } from '#store/find-rows.js';
+import { gridOfRows } from '#store/grids.js';
 import { listCurrent } from '#store/imports.js';
 import { listReplicas, type StoredReplicaRow } from '#store/replicas.js';
 
@@ -87,6 +88,7 @@ const EMPTY: ImportedRows = {
   count: async () => 0,
   ofDataset: () => null,
   countUpTo: async () => 0,
+  grid: async () => [],
   extent: async () => ({ rows: 0, box: null, earliest: null, latest: null }),
 };
 
@@ -114,6 +116,7 @@ function tableOf(db: Db, imports: readonly Provenance[]): ImportedRows {
       counts.set(name, { count });
       return count;
     },
+    grid: (box, cells) => gridOfRows(db, ids, box, cells),
     extent: () => {
       extent ??= rowsExtent(db, ids).catch((error: unknown) => {
         extent = undefined;

@@ -5,6 +5,7 @@ import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import type { HomeMember } from '#domain/home.js';
 import type { LayerQuery } from '#domain/layer-query.js';
+import { gridOfHomes } from '#store/grids.js';
 import {
   countHomesInBox,
   findHomesInBox,
@@ -40,6 +41,7 @@ export function homesLayer(app: LayerApp, reader: Reader): Layer {
       'Homes that searches and watches have seen, each once for each source that shows it; home_id is the same on all of them. The date of a feature is its list date. A removed listing has no status and no price.',
     filters: LAYER_FILTERS.homes,
     facts: async () => ({ ...(await homesExtent(app.db, readable)), rights: [] }),
+    tiles: { version: null, grid: (box, cells) => gridOfHomes(app.db, readable, box, cells) },
     page: (query) => pageOf(app, readable, query),
     feature: async (id) => {
       const name = nameIn(app, id);

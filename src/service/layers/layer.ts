@@ -4,6 +4,7 @@ import type { LayerFilter } from '#contract/layers.js';
 import { apiError } from '#domain/api-error.js';
 import type { Box } from '#domain/box.js';
 import type { LayerQuery } from '#domain/layer-query.js';
+import type { Cluster } from '#domain/table.js';
 
 /** A row as a feature, with an id that is unique in its layer. */
 export type LayerFeature = RowFeature & { readonly id: string };
@@ -33,6 +34,13 @@ export interface LayerFacts {
   readonly rights: readonly LayerRights[];
 }
 
+/** What tiles of a layer are made of. */
+export interface LayerTiles {
+  /** Changes with the data; null where they change at any time. */
+  readonly version: string | null;
+  grid(box: Box, cells: number): Promise<readonly Cluster[]>;
+}
+
 export interface Layer {
   readonly id: string;
   readonly title: string;
@@ -40,6 +48,8 @@ export interface Layer {
   readonly filters: readonly LayerFilter[];
   facts(): Promise<LayerFacts>;
   page(query: LayerQuery): Promise<LayerPage>;
+  /** Its tiles; a finished search has none. */
+  readonly tiles?: LayerTiles;
   /** A feature by its id; undefined when the layer has none. */
   feature(id: string): Promise<LayerFeature | undefined>;
 }

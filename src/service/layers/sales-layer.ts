@@ -61,6 +61,7 @@ export function salesLayer(app: LayerApp): Layer | undefined {
       const { box, earliest, latest } = await table.extent();
       return { box, days: [earliest, latest], rights: await rightsOf(app) };
     },
+    tiles: { version: table.version, grid: table.grid },
     page: (query) => pageOf(app, table, query),
     feature: (id) => featureOf(app, table, id),
   };
