@@ -19,7 +19,7 @@ export type HomeCondition = readonly [
   value: string | number,
 ];
 
-export interface HomesQuery {
+export interface HomeBoxQuery {
   readonly readable: ReadableHomes;
   /** Null for everywhere. */
   readonly box: Box | null;
@@ -53,7 +53,7 @@ const BANDS_MAX = 200;
 /** A page of homes after a name, or the first. */
 export function findHomesInBox(
   db: Db,
-  query: HomesQuery,
+  query: HomeBoxQuery,
   after: MemberName | null,
   limit: number,
 ): Promise<HomeMember[]> {
@@ -73,7 +73,7 @@ export function findHomesInBox(
 /** How many homes a query has; null when there are more than `max`. */
 export async function countHomesInBox(
   db: Db,
-  query: HomesQuery,
+  query: HomeBoxQuery,
   max: number,
 ): Promise<number | null> {
   const { values, bind } = binder();
@@ -124,7 +124,7 @@ function binder(): { values: unknown[]; bind: Bind } {
 }
 
 /** The conditions of a query. */
-export function homesIn(query: HomesQuery, bind: Bind): string[] {
+export function homesIn(query: HomeBoxQuery, bind: Bind): string[] {
   const { readable, box, from, until, conditions } = query;
   return [
     'lat is not null and lng is not null',

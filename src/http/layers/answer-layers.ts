@@ -5,7 +5,7 @@ import { layersDocument } from '#contract/openapi/layers-document.js';
 import { apiError } from '#domain/api-error.js';
 import { readLayerFormat, readLayerQuery } from '#domain/layer-query.js';
 import { findLayer, listLayers } from '#service/layers/find-layers.js';
-import type { Layer } from '#service/layers/layer.js';
+import type { MapLayer } from '#service/layers/layer.js';
 import { makeTile, tileAddress, tilesOf } from '#service/layers/make-tile.js';
 import { type Call, header } from '../call.js';
 import { holds } from '../if-none-match.js';
@@ -81,7 +81,7 @@ const TILE_MEDIA = 'application/vnd.mapbox-vector-tile';
 const TILE_CACHE = 'private, max-age=60';
 
 /** Imported rows change with their version; the tag of other tiles is that of their bytes. */
-async function sendTile(call: Call, layer: Layer, text: string): Promise<void> {
+async function sendTile(call: Call, layer: MapLayer, text: string): Promise<void> {
   const address = tileAddress(text);
   const { version } = tilesOf(layer);
   const headers = { 'cache-control': TILE_CACHE, vary: vary(call) };

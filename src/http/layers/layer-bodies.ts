@@ -11,7 +11,7 @@ import {
 import { layerProperties } from '#contract/openapi/layer-schemas.js';
 import { edgesOf } from '#domain/box.js';
 import type { LayerQuery } from '#domain/layer-query.js';
-import type { Layer, LayerFacts, LayerFeature, LayerPage } from '#service/layers/layer.js';
+import type { LayerFacts, LayerFeature, LayerPage, MapLayer } from '#service/layers/layer.js';
 
 const JSON_MEDIA = 'application/json';
 export const GEOJSON_MEDIA = 'application/geo+json';
@@ -46,12 +46,12 @@ const linkOf = (host: string, below: string, rel: string, type: string, title: s
 
 export const conformanceBody = () => ({ conformsTo: LAYER_CONFORMANCE });
 
-export const collectionsBody = async (host: string, layers: readonly Layer[]) => ({
+export const collectionsBody = async (host: string, layers: readonly MapLayer[]) => ({
   links: [linkOf(host, '/collections', 'self', JSON_MEDIA, 'This document')],
   collections: await Promise.all(layers.map((layer) => collectionBody(host, layer))),
 });
 
-export async function collectionBody(host: string, layer: Layer) {
+export async function collectionBody(host: string, layer: MapLayer) {
   const { id, title, description } = layer;
   const facts = await layer.facts();
   const attribution = facts.rights.flatMap((one) => one.attribution ?? []);
@@ -71,7 +71,7 @@ const pathOf = (id: string): string => `/collections/${encodeURIComponent(id)}`;
 
 const TILES_REL = 'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector';
 
-function linksOf(host: string, { id, tiles: has }: Layer, { rights }: LayerFacts): Link[] {
+function linksOf(host: string, { id, tiles: has }: MapLayer, { rights }: LayerFacts): Link[] {
   const licences = rights.flatMap(({ title, licence, licence_url }): Link[] =>
     licence_url === null
       ? []
@@ -90,7 +90,7 @@ function linksOf(host: string, { id, tiles: has }: Layer, { rights }: LayerFacts
 }
 
 /** TileJSON 3.0: what maps need to draw the tiles of a layer. */
-export async function tileJson(host: string, layer: Layer) {
+export async function tileJson(host: string, layer: MapLayer) {
   const { id, title, description } = layer;
   const { box, rights } = await layer.facts();
   const edges = box && edgesOf(box);

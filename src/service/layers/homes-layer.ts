@@ -9,8 +9,8 @@ import { gridOfHomes } from '#store/grids.js';
 import {
   countHomesInBox,
   findHomesInBox,
+  type HomeBoxQuery,
   type HomeCondition,
-  type HomesQuery,
   homesExtent,
   type ReadableHomes,
 } from '#store/home-layer.js';
@@ -19,9 +19,9 @@ import { type Reader, readableHomes, sourceNames } from '../homes/find-matches.j
 import {
   countOf,
   countText,
-  type Layer,
   type LayerFeature,
   type LayerPage,
+  type MapLayer,
   readLayerCursor,
   writeLayerCursor,
 } from './layer.js';
@@ -29,7 +29,7 @@ import {
 type LayerApp = Parts<'client' | 'clock' | 'db' | 'limits'>;
 
 /** The layer of the homes that a caller may read. */
-export function homesLayer(app: LayerApp, reader: Reader): Layer {
+export function homesLayer(app: LayerApp, reader: Reader): MapLayer {
   const readable: ReadableHomes = {
     ...readableHomes(app, reader),
     feedsSince: secondsFromNow(app, -app.limits.FEED_RETENTION_S),
@@ -85,7 +85,7 @@ async function pageOf(
     const condition = CONDITIONS[name];
     return condition === undefined ? [] : [[...condition, valueOf(app, name, value)]];
   });
-  const query: HomesQuery = { readable, box, from, until, conditions };
+  const query: HomeBoxQuery = { readable, box, from, until, conditions };
   const place = cursor === null ? null : placeOf(cursor);
   const [found, matched] = await Promise.all([
     findHomesInBox(app.db, query, place?.after ?? null, limit + 1),

@@ -41,7 +41,7 @@ export interface LayerTiles {
   grid(box: Box, cells: number): Promise<readonly Cluster[]>;
 }
 
-export interface Layer {
+export interface MapLayer {
   readonly id: string;
   readonly title: string;
   readonly description: string;

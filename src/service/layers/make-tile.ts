@@ -8,7 +8,7 @@ import {
 } from '#contract/layers.js';
 import { apiError } from '#domain/api-error.js';
 import { boxOfTile, inTile, TILE_EXTENT, type TileAddress } from '#domain/tile.js';
-import type { Layer, LayerTiles } from './layer.js';
+import type { LayerTiles, MapLayer } from './layer.js';
 
 /** Version of Mapbox Vector Tile. */
 const MVT_VERSION = 2;
@@ -27,7 +27,7 @@ export function tileAddress(text: string): TileAddress {
 }
 
 /** Tiles of a layer; throws 404 not_found for one without. */
-export function tilesOf({ tiles }: Layer): LayerTiles {
+export function tilesOf({ tiles }: MapLayer): LayerTiles {
   if (tiles !== undefined) return tiles;
   throw apiError('not_found', {
     message: 'This collection has no tiles. Read its items: a finished search is small.',
@@ -35,7 +35,7 @@ export function tilesOf({ tiles }: Layer): LayerTiles {
 }
 
 /** The tile as Mapbox Vector Tile, with one layer of the collection's id. */
-export async function makeTile(layer: Layer, address: TileAddress): Promise<Uint8Array> {
+export async function makeTile(layer: MapLayer, address: TileAddress): Promise<Uint8Array> {
   const features = (await featuresOf(layer, address)) ?? (await clustersOf(layer, address));
   const points = features.map(({ lng, lat, tags }) => ({
     type: POINT,
@@ -53,7 +53,7 @@ interface Placed {
 }
 
 /** Null where clusters stand for them. */
-async function featuresOf(layer: Layer, address: TileAddress): Promise<Placed[] | null> {
+async function featuresOf(layer: MapLayer, address: TileAddress): Promise<Placed[] | null> {
   if (address.z < TILE_CLUSTERS_BELOW) return null;
   const { features, cursor } = await layer.page({
     limit: TILE_FEATURES_MAX,
@@ -72,7 +72,7 @@ async function featuresOf(layer: Layer, address: TileAddress): Promise<Placed[] 
   });
 }
 
-async function clustersOf(layer: Layer, address: TileAddress): Promise<Placed[]> {
+async function clustersOf(layer: MapLayer, address: TileAddress): Promise<Placed[]> {
   const clusters = await tilesOf(layer).grid(boxOfTile(address), TILE_CELLS);
   return clusters.map(({ count, lng, lat }) => ({
     lng,

@@ -19,10 +19,10 @@ import {
   countOf,
   countText,
   cursorNumber,
-  type Layer,
   type LayerFeature,
   type LayerPage,
   type LayerRights,
+  type MapLayer,
   readLayerCursor,
   writeLayerCursor,
 } from './layer.js';
@@ -48,7 +48,7 @@ const BOUNDS = LAYER_FILTERS.sales.filter(({ by }) => by === 'bound').map(({ nam
 type LayerApp = Parts<'client' | 'clock' | 'db' | 'geo' | 'tables'>;
 
 /** The layer; undefined while no file is imported. */
-export function salesLayer(app: LayerApp): Layer | undefined {
+export function salesLayer(app: LayerApp): MapLayer | undefined {
   const table = app.tables.table(SOURCE);
   if (table.version === null) return undefined;
   return {

@@ -23,9 +23,9 @@ import { cachedPageOf } from '../search/deliver.js';
 import { kindOf } from '../search/job-rows.js';
 import {
   cursorNumber,
-  type Layer,
   type LayerFeature,
   type LayerPage,
+  type MapLayer,
   readLayerCursor,
   writeLayerCursor,
 } from './layer.js';
@@ -47,7 +47,7 @@ interface FinishedSearch {
 }
 
 /** The newest finished searches of an account, of routes that it may read. */
-export async function searchLayers(app: App, reader: SearchReader): Promise<Layer[]> {
+export async function searchLayers(app: App, reader: SearchReader): Promise<MapLayer[]> {
   const searches = await listSearches(app, reader);
   return searches
     .filter(({ route }) => mayRead(app, reader, route))
@@ -60,7 +60,7 @@ export async function searchLayer(
   app: App,
   reader: SearchReader,
   id: string,
-): Promise<Layer | undefined> {
+): Promise<MapLayer | undefined> {
   const requestId = id.slice(SEARCH_LAYER.length).toLowerCase();
   const searches = await listSearches(app, reader, requestId);
   const [found] = searches;
@@ -112,7 +112,7 @@ function searchOf(group: readonly FinishedPage[]): FinishedSearch {
   };
 }
 
-function layerOf(app: App, reader: SearchReader, search: FinishedSearch): Layer {
+function layerOf(app: App, reader: SearchReader, search: FinishedSearch): MapLayer {
   const route = routeById(search.route);
   const inputs = Object.entries(search.query).map(([name, value]) => `${name}=${String(value)}`);
   const features = () => featuresOf(app, reader, search);
