@@ -260,19 +260,14 @@ export interface HomeOfUrl {
   readonly zip: string | null;
 }
 
+type Options = SourceProfile['options'];
 export interface Source<S extends SourceName = SourceName> {
   readonly name: S;
   readonly drivers: { readonly [K in Kind]?: FeedDriver<S, K> };
   /** Set if its rows come from files that the operator imports. */
   readonly importer?: Importer;
-  /**
-   * The operator's options with those that they leave out. Throws OperatorError for options that
-   * name what the source does not have, or that need a header that the operator has not set.
-   */
-  readonly readOptions?: (
-    options: SourceProfile['options'],
-    headers: readonly string[],
-  ) => SourceProfile['options'];
+  /** The operator's options, completed. Throws OperatorError for what the source does not have. */
+  readOptions?(options: Options, headers: readonly string[]): Options;
   /** Reads the address of a home's page, where homes can be looked up by it. */
   readonly homeOfUrl?: (url: URL) => HomeOfUrl | null;
 }
