@@ -34,7 +34,7 @@ export function writeOutTypes(file: string, text: string): string {
     if (ts.isImportDeclaration(one)) return [];
     if (!ts.isTypeAliasDeclaration(one) || one.modifiers === undefined) return [];
     const comment = text.slice(one.getFullStart(), one.getStart(source)).trim();
-    const schema = SCHEMAS.get(OF_TYPE.get(one.name.text)?.schema ?? '');
+    const schema = SCHEMAS.get(OF_TYPE.get(one.name.text)?.schema ?? '') ?? queryOf(one.name.text);
     const written =
       schema === undefined
         ? one.getText(source)
@@ -42,6 +42,19 @@ export function writeOutTypes(file: string, text: string): string {
     return [`${comment}\n${written}`.trim()];
   });
   return `${parts.join('\n')}\n`;
+}
+
+/** The parameters of an operation, by the name of their type: `StatisticsQuery`. */
+function queryOf(type: string): Json | undefined {
+  const operation = OPERATIONS.find(({ id }) => type.toLowerCase() === `${id}query`);
+  if (operation === undefined) return undefined;
+  const { query = {}, required = [] } = operation;
+  // Callers send the listed values alone.
+  const closed = Object.entries(query).map(([name, { type: own, ...rest }]) => [
+    name,
+    rest.enum === undefined ? { type: own, ...rest } : rest,
+  ]);
+  return { properties: Object.fromEntries(closed), required };
 }
 
 function objectText({ properties, required, minProperties }: Json, indent: string): string {

@@ -2,7 +2,8 @@ import { COMPARABLES_PATH, HOME_COMPARABLES_PATH, type PriceKind } from '#contra
 import { BASE_PATH } from '#contract/envelope.js';
 import { HISTORY_PATH } from '#contract/home-history.js';
 import { HOME_MEMBERS_PATH, HOME_PATH, HOMES_PATH } from '#contract/homes.js';
-import type { HomesQuery, OfferKind } from '#contract/operations/area-homes.js';
+import type { OfferKind } from '#contract/area-homes.js';
+import type { HomesQuery } from '#contract/operations/area-homes.js';
 import type { ComparablesQuery } from '#contract/operations/comparables.js';
 import type { StatisticsQuery } from '#contract/operations/statistics.js';
 import type { RowFormat, TextFormat } from '#contract/routes.js';

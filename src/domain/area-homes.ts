@@ -1,6 +1,6 @@
 /** Offers of an area merged by home: filters, order, pages and facets. Pure. */
 import { groupBy } from '#base/group-by.js';
-import type { HomeSort } from '#contract/operations/area-homes.js';
+import type { HomeSort } from '#contract/area-homes.js';
 import type { HomeMember } from './home.js';
 
 /** A state that an offer had before. */

@@ -3,7 +3,7 @@
  * was read comes in, cells come out.
  */
 import { groupBy } from '#base/group-by.js';
-import type { CellGroup, Period } from '#contract/operations/statistics.js';
+import type { CellGroup, Period } from '#contract/statistics.js';
 import { percentile } from './summary.js';
 
 /** A sale as it is summed up (store/schema.sql). */

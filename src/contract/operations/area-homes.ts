@@ -1,4 +1,6 @@
 /** Homes for sale or for rent in an area, one line a home over all sources (docs/area-homes.md). */
+
+import { HOME_SORTS, OFFER_KINDS } from '../area-homes.js';
 import type { Location, Money } from '../field.js';
 import { ADDRESS_CHARS_MAX, HOMES_PATH } from '../homes.js';
 import {
@@ -21,15 +23,10 @@ import {
   type ValueOf,
   whole,
 } from '../schema.js';
+import { COVERAGES } from '../statistics.js';
 import { ASKED_PROPERTY_TYPES } from '../values.js';
 import { Disagreement, Home, HomeAddress } from './homes.js';
-import { type Operation, PLACE, type QueryOf } from './operation.js';
-import { COVERAGES } from './statistics.js';
-
-export const OFFER_KINDS = ['listings', 'rentals'] as const;
-export type OfferKind = (typeof OFFER_KINDS)[number];
-export const HOME_SORTS = ['newest', 'price_low', 'price_high', 'price_cut'] as const;
-export type HomeSort = (typeof HOME_SORTS)[number];
+import { type AskOf, type Operation, PLACE } from './operation.js';
 
 /** Lines of one answer. */
 export const AREA_HOMES_MAX = 100;
@@ -228,4 +225,4 @@ export const AREA_HOME_OPERATIONS = [
   },
 ] as const satisfies readonly Operation[];
 
-export type HomesQuery = QueryOf<(typeof AREA_HOME_OPERATIONS)[0]>;
+export type HomesQuery = AskOf<(typeof AREA_HOME_OPERATIONS)[0]>;

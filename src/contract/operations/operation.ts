@@ -31,7 +31,7 @@ export interface Operation {
   /** Absent where the answer is empty, or a file. */
   readonly answer?: NamedSchema;
   /** Where the answer is a file. */
-  readonly format?: Extract<RowFormat, 'csv' | 'ndjson'>;
+  readonly format?: Extract<RowFormat, 'csv' | 'ndjson' | 'parquet'>;
   /** The group of API errors in the document, where it is not the one of all operations. */
   readonly errors?: 'Page' | 'Home' | 'Homes' | 'Area';
 }
@@ -46,6 +46,15 @@ export type QueryOf<O extends Operation> =
           | (Name extends RequiredOf<O> ? never : undefined);
       }
     : unknown;
+type Values<O extends Operation> = NonNullable<O['query']>;
+/** The query parameters as a caller writes them: those that are not required may be left out. */
+export type AskOf<O extends Operation> = {
+  readonly [N in keyof Values<O> as N extends RequiredOf<O> ? N : never]: ValueOf<Values<O>[N]>;
+} & {
+  readonly [N in keyof Values<O> as N extends RequiredOf<O> ? never : N]?:
+    | ValueOf<Values<O>[N]>
+    | undefined;
+};
 /** The body of a call. */
 export type BodyOf<O extends Operation> = O['body'] extends NamedSchema
   ? ValueOf<O['body']>

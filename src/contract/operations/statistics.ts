@@ -18,28 +18,8 @@ import {
   whole,
 } from '../schema.js';
 import { MEASURES } from '../series.js';
-import { type Operation, PLACE, type QueryOf } from './operation.js';
-
-/** Lengths of a period, and the fields that split one. */
-export const PERIODS = ['month', 'quarter'] as const;
-export type Period = (typeof PERIODS)[number];
-export const CELL_GROUPS = ['property_type', 'beds'] as const;
-export type CellGroup = (typeof CELL_GROUPS)[number];
-export const STATISTICS_KINDS = ['sold', 'listings', 'rentals'] as const;
-
-/** What the figures of a series rest on. */
-export const BASES = {
-  records: 'Sales of an imported dataset.',
-  collections: 'What collections of this service saw at one source.',
-} as const;
-
-/** How much of a period was read. */
-export const COVERAGES = {
-  complete: 'All of it.',
-  partial: 'Some of it: counts are lower bounds.',
-  unread: 'Nothing: there are no figures, which is not the same as no homes.',
-} as const;
-export type Coverage = keyof typeof COVERAGES;
+import { BASES, CELL_GROUPS, COVERAGES, PERIODS, STATISTICS_KINDS } from '../statistics.js';
+import { type AskOf, type Operation, PLACE } from './operation.js';
 
 const MONTH = String.raw`^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$`;
 const month = (description: string) => text(description, { pattern: MONTH });
@@ -112,7 +92,7 @@ const PublishedFigures = named(
 );
 export type PublishedFigures = ValueOf<typeof PublishedFigures>;
 
-const Statistics = named(
+const AreaStatistics = named(
   'AreaStatistics',
   objectOf({
     kind: choiceOf(STATISTICS_KINDS, 'Kind of homes.'),
@@ -131,9 +111,14 @@ const Statistics = named(
     not_known_then: arrayOf(text('Datasets that were imported after `as_of`.')),
   }),
 );
-export type StatisticsBody = ValueOf<typeof Statistics>;
+export type StatisticsBody = ValueOf<typeof AreaStatistics>;
 
-export const STATISTICS_SCHEMAS = [Statistics, StatisticsSeries, StatisticsCell, PublishedFigures];
+export const STATISTICS_SCHEMAS = [
+  AreaStatistics,
+  StatisticsSeries,
+  StatisticsCell,
+  PublishedFigures,
+];
 
 export const STATISTICS_OPERATIONS = [
   {
@@ -164,9 +149,9 @@ export const STATISTICS_OPERATIONS = [
     },
     required: ['kind'],
     status: 200,
-    answer: Statistics,
+    answer: AreaStatistics,
     errors: 'Area',
   },
 ] as const satisfies readonly Operation[];
 
-export type StatisticsQuery = QueryOf<(typeof STATISTICS_OPERATIONS)[0]>;
+export type StatisticsQuery = AskOf<(typeof STATISTICS_OPERATIONS)[0]>;

@@ -1,6 +1,8 @@
 /** What the stored pages of each source show of an area, and what it costs to read it now. */
+
+import type { OfferKind } from '#contract/area-homes.js';
 import { BASE_PATH } from '#contract/envelope.js';
-import type { AreaSource, OfferKind } from '#contract/operations/area-homes.js';
+import type { AreaSource } from '#contract/operations/area-homes.js';
 import { LOCATION_FORMS } from '#contract/params.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { ApiError } from '#domain/api-error.js';

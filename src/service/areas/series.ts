@@ -1,11 +1,7 @@
 /** What the series of statistics are made by, and made of. */
-import type {
-  CellGroup,
-  Coverage,
-  Period,
-  StatisticsQuery,
-  StatisticsSeries,
-} from '#contract/operations/statistics.js';
+
+import type { StatisticsQuery, StatisticsSeries } from '#contract/operations/statistics.js';
+import type { CellGroup, Coverage, Period } from '#contract/statistics.js';
 import type { Cell, periodsOf } from '#domain/statistics.js';
 import type { NamedArea } from './named-area.js';
 

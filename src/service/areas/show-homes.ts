@@ -1,10 +1,10 @@
 /** What is offered in an area, one line a home over all sources, from what is stored. */
+import type { OfferKind } from '#contract/area-homes.js';
 import {
   AREA_HOMES_DEFAULT,
   type AreaHomesBody,
   type HomeLine,
   type HomesQuery,
-  type OfferKind,
   SEEN_DAYS_DEFAULT,
 } from '#contract/operations/area-homes.js';
 import { ORDERED_PAIRS } from '#contract/params.js';
