@@ -27,6 +27,7 @@ const SERVICE = [
   'search',
   'areas',
   'layers',
+  'snapshots',
   'webhooks',
   'replicas',
   'watches',

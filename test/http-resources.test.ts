@@ -4,13 +4,16 @@ import * as scopeMissing from './http/403.scope_missing.js';
 import * as endpointNotFound from './http/404.endpoint_not_found.js';
 import * as eventNotFound from './http/404.event_not_found.js';
 import * as homeNotFound from './http/404.home_not_found.js';
+import * as snapshotNotFound from './http/404.snapshot_not_found.js';
 import * as watchNotFound from './http/404.watch_not_found.js';
 import * as eventsExpired from './http/410.events_expired.js';
 import * as bodyTooLarge from './http/413.body_too_large.js';
 import * as unsupportedMediaType from './http/415.unsupported_media_type.js';
 import * as endpointNotAllowed from './http/422.endpoint_not_allowed.js';
 import * as invalidBody from './http/422.invalid_body.js';
+import * as snapshotNotAllowed from './http/422.snapshot_not_allowed.js';
 import * as tooManyEndpoints from './http/422.too_many_endpoints.js';
+import * as tooManySnapshots from './http/422.too_many_snapshots.js';
 import * as tooManyWatches from './http/422.too_many_watches.js';
 import * as watchNotAllowed from './http/422.watch_not_allowed.js';
 import * as resources from './http/resources.js';
@@ -19,7 +22,7 @@ import { openTestApp, type TestApp } from './support/open-test-app.js';
 let app: TestApp;
 before(async () => {
   app = await openTestApp({
-    limits: { WATCHES_MAX: 4, ENDPOINTS_MAX: 3, PAGE_ROWS: 20, READ_AHEAD: 0 },
+    limits: { WATCHES_MAX: 4, ENDPOINTS_MAX: 3, SNAPSHOTS_MAX: 2, PAGE_ROWS: 20, READ_AHEAD: 0 },
     allowedOrigins: [resources.ALLOWED_SITE],
   });
 });
@@ -40,6 +43,9 @@ for (const { register } of [
   eventNotFound,
   endpointNotAllowed,
   tooManyEndpoints,
+  snapshotNotFound,
+  snapshotNotAllowed,
+  tooManySnapshots,
 ]) {
   register(() => app);
 }

@@ -40,12 +40,15 @@ const RESOURCES: ReadonlyMap<string, KnownOperation> = new Map(
   OPERATIONS.map((one): [string, KnownOperation] => [one.id, one]),
 );
 
+const LATER_ID = '01a1f950-11aa-7c31-8a02-6f0e1c7d9b11';
+
 /** Inputs of operations on resources, where an example helps. */
 const INPUTS: Readonly<Record<string, Inputs>> = {
   events: { after: 0, wait: 20 },
   home_history: { source_id: '436465921149' },
   homes: { zip: '78704', kind: 'listings', price_cut_within_days: 30 },
   statistics: { zip: '78704', kind: 'sold', by: 'quarter' },
+  snapshot_difference: { to: LATER_ID },
   deliveries: { status: 'failed' },
   job: { wait: 20 },
 };
@@ -117,6 +120,16 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
   home_ndjson: () => "const lines = await rowhouse.homeFile(homeId, 'ndjson');",
   statistics: () =>
     "const figures = await rowhouse.statistics({ zip: '78704', kind: 'sold', by: 'quarter' });",
+  create_snapshot: (body) => `const snapshot = await rowhouse.snapshots.create(${body});`,
+  snapshots: () => 'const { snapshots } = await rowhouse.snapshots.list();',
+  snapshot: () => 'const snapshot = await rowhouse.snapshots.get(snapshotId);',
+  delete_snapshot: () => 'await rowhouse.snapshots.remove(snapshotId);',
+  snapshot_ndjson: () => 'const content = await rowhouse.snapshots.content(snapshotId);',
+  snapshot_parquet: () =>
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
+    'const response = await fetch(`${process.env.ROWHOUSE_BASE_URL}/v1/snapshots/${snapshotId}/rows.parquet`, {\n  headers: { authorization: `Bearer ${process.env.ROWHOUSE_API_KEY}` },\n});',
+  snapshot_difference: () =>
+    `const { changes } = await rowhouse.snapshots.difference(snapshotId, '${LATER_ID}');`,
   redeliver_event: () => 'await rowhouse.events.redeliver(seq);',
   create_endpoint: (body) => `const { secret } = await rowhouse.endpoints.create(${body});`,
   endpoints: () => 'const { endpoints } = await rowhouse.endpoints.list();',
@@ -172,6 +185,8 @@ function python(call: Call): string {
   }
   const [file, format] = FILE.exec(call.path) ?? [];
   if (file !== undefined) {
+    if (call.id.startsWith('snapshot'))
+      return `data = rowhouse.snapshot_file(snapshot_id, "${format}")`;
     return file.startsWith('rows')
       ? `data = rowhouse.rows_file(request_id, "${format}")`
       : `data = rowhouse.home_file(home_id, "${format}")`;

@@ -109,11 +109,7 @@ export const LIMITS = {
     'Watch runs of one process at once',
     'watches run late while sources have room',
   ),
-  ENDPOINTS_MAX: limit(
-    [100, 0, 10_000],
-    'Webhook endpoints of one account',
-    'accounts need more, or should have none',
-  ),
+  ENDPOINTS_MAX: limit([100, 0, 10_000], 'Webhook endpoints of one account', 'accounts need more'),
   WEBHOOK_CONCURRENCY: limit(
     [16, 1, 256],
     'Webhook endpoints served by one process at once',
@@ -128,6 +124,12 @@ export const LIMITS = {
     [157_680_000, 86_400, 315_360_000],
     'Retention of past states of watched homes, in seconds',
     'a shorter history suffices, or the disk is small',
+  ),
+  SNAPSHOTS_MAX: limit([200, 0, 10_000], 'Snapshots of one account', 'accounts need more, or none'),
+  SNAPSHOT_RETENTION_S: limit(
+    [157_680_000, 3_600, 3_153_600_000],
+    'Retention of snapshots after they were made, in seconds',
+    'snapshots must be gone earlier, or stay for longer than five years',
   ),
   HOME_HISTORY_S: limit(
     [34_560_000, 0, 315_360_000],

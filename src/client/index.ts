@@ -27,6 +27,11 @@ export type {
   ReportedEvent,
 } from '#contract/operations/homes.js';
 export type {
+  NewSnapshot,
+  SnapshotBody,
+  SnapshotChange,
+} from '#contract/operations/snapshots.js';
+export type {
   PublishedFigures,
   StatisticsCell,
   StatisticsQuery,
@@ -81,6 +86,13 @@ export type { Bbox, HomeParams, RoutePath, SearchParams } from './params.js';
 export { Rowhouse, type RowhouseOptions, type RowsFormat } from './rowhouse.js';
 export { type ChainOptions, PAGES_MAX, type SearchOf } from './searches.js';
 export type { CreateOptions } from './send.js';
+export type {
+  SnapshotAnswer,
+  SnapshotDifferenceAnswer,
+  Snapshots,
+  SnapshotsAnswer,
+  SnapshotsQuery,
+} from './snapshots.js';
 export type {
   EstimateAnswer,
   WatchAnswer,

@@ -1,8 +1,8 @@
+import type { OfferKind } from '#contract/area-homes.js';
 import { COMPARABLES_PATH, HOME_COMPARABLES_PATH, type PriceKind } from '#contract/comparables.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { HISTORY_PATH } from '#contract/home-history.js';
 import { HOME_MEMBERS_PATH, HOME_PATH, HOMES_PATH } from '#contract/homes.js';
-import type { OfferKind } from '#contract/area-homes.js';
 import type { HomesQuery } from '#contract/operations/area-homes.js';
 import type { ComparablesQuery } from '#contract/operations/comparables.js';
 import type { StatisticsQuery } from '#contract/operations/statistics.js';
@@ -39,6 +39,7 @@ import {
 import type { HomeParams, QueryParams, RoutePath, SearchParams } from './params.js';
 import { type Lookups, methodsOf, type RouteSearches } from './searches.js';
 import { answerOf, type SendCall } from './send.js';
+import { type Snapshots, snapshotsOf } from './snapshots.js';
 import { type Watches, watchesOf } from './watches.js';
 
 const ACCOUNT_PATH = '/account';
@@ -66,6 +67,7 @@ class Client {
   readonly #wire: Wire;
   readonly #timeoutMs: number | undefined;
   readonly watches: Watches;
+  readonly snapshots: Snapshots;
   readonly events: Events;
   readonly endpoints: Endpoints;
 
@@ -79,6 +81,7 @@ class Client {
     Object.assign(this, methodsOf(ask, askHome));
     const send: SendCall = (one, more) => this.#send(one, more);
     this.watches = watchesOf(send);
+    this.snapshots = snapshotsOf(send);
     this.events = eventsOf(send, (one, more) => this.#persist(one, more));
     this.endpoints = endpointsOf(send);
   }

@@ -51,6 +51,10 @@ export const ERRORS = {
     http: 404,
     message: 'No such endpoint. It may have been deleted, or it belongs to another account.',
   },
+  snapshot_not_found: {
+    http: 404,
+    message: 'No such snapshot. It may have been deleted, or it belongs to another account.',
+  },
   event_not_found: {
     http: 404,
     message: 'The log of this account has no event with this number, or the event has expired.',
@@ -102,6 +106,16 @@ export const ERRORS = {
     http: 422,
     message:
       'Rows of a licensed feed may be stored for a few hours only, so its searches cannot be watched. Search them when you need them.',
+  },
+  snapshot_not_allowed: {
+    http: 422,
+    message:
+      'This job has no snapshot: it is a lookup, has too many rows, or its rows are of a licensed feed.',
+  },
+  too_many_snapshots: {
+    http: 422,
+    message:
+      'The account has reached its maximum of snapshots. Delete one, or ask the operator for more.',
   },
   too_many_watches: {
     http: 422,

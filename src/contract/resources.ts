@@ -10,6 +10,7 @@ import { HISTORY_OPERATIONS, HISTORY_SCHEMAS } from './operations/history.js';
 import { HOME_OPERATIONS, HOME_SCHEMAS } from './operations/homes.js';
 import type { Operation } from './operations/operation.js';
 import { SERVICE_OPERATIONS, SERVICE_SCHEMAS } from './operations/service.js';
+import { SNAPSHOT_OPERATIONS, SNAPSHOT_SCHEMAS } from './operations/snapshots.js';
 import { STATISTICS_OPERATIONS, STATISTICS_SCHEMAS } from './operations/statistics.js';
 import { WATCH_OPERATIONS, WATCH_SCHEMAS } from './operations/watches.js';
 
@@ -20,6 +21,7 @@ const ROWS = [
   ...AREA_HOME_OPERATIONS,
   ...HOME_OPERATIONS,
   ...STATISTICS_OPERATIONS,
+  ...SNAPSHOT_OPERATIONS,
   ...COMPARABLE_OPERATIONS,
   ...ENDPOINT_OPERATIONS,
   ...SERVICE_OPERATIONS,
@@ -42,6 +44,7 @@ export const OPERATION_SCHEMAS = [
   ...AREA_HOME_SCHEMAS,
   ...HOME_SCHEMAS,
   ...STATISTICS_SCHEMAS,
+  ...SNAPSHOT_SCHEMAS,
   ...COMPARABLE_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...ENDPOINT_SCHEMAS,

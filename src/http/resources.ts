@@ -15,6 +15,14 @@ import { readEvents, readEventsBack } from '#service/events/read-events.js';
 import { describedComparables, homeComparables } from '#service/homes/comparables.js';
 import { showHome, showHomeAt, showMembers } from '#service/homes/show-home.js';
 import { showSources } from '#service/operations/show-sources.js';
+import {
+  createSnapshot,
+  removeSnapshot,
+  showSnapshot,
+  showSnapshots,
+  snapshotContent,
+} from '#service/snapshots/manage.js';
+import { snapshotDifference, snapshotParquet } from '#service/snapshots/read.js';
 import type { Made } from '#service/store-once.js';
 import { homeHistory } from '#service/watches/history.js';
 import { changeWatch, createWatch, removeWatch, runNow } from '#service/watches/manage.js';
@@ -50,7 +58,7 @@ interface OperationCall<O extends Operation> {
 type AnswerOf<O extends Operation> = O['replay'] extends object
   ? Made
   : O['format'] extends string
-    ? string
+    ? string | Uint8Array
     : O['answer'] extends NamedSchema
       ? ValueOf<O['answer']>
       : void;
@@ -84,6 +92,14 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   statistics: ({ app, caller, query }) => showStatistics(app, caller, query),
   home_comparables: ({ app, caller, id, query }) => homeComparables(app, caller, id, query.kind),
   comparables: ({ app, caller, body }) => describedComparables(app, caller, body),
+  create_snapshot: ({ app, accountId, body }) => createSnapshot(app, accountId, body),
+  snapshots: ({ app, accountId, query }) => showSnapshots(app, accountId, query),
+  snapshot: ({ app, accountId, id }) => showSnapshot(app, accountId, id),
+  delete_snapshot: ({ app, accountId, id }) => removeSnapshot(app, accountId, id),
+  snapshot_ndjson: ({ app, accountId, id }) => snapshotContent(app, accountId, id),
+  snapshot_parquet: ({ app, accountId, id }) => snapshotParquet(app, accountId, id),
+  snapshot_difference: ({ app, accountId, id, query }) =>
+    snapshotDifference(app, accountId, id, query.to),
   redeliver_event: ({ app, accountId, id }) => redeliver(app, accountId, Number(id)),
   create_endpoint: ({ app, accountId, body, idempotencyKey }) =>
     createEndpoint(app, accountId, body, idempotencyKey),
@@ -128,7 +144,10 @@ export async function answerOperation(
     sendJson(reply, status, made);
   } else if (operation.format !== undefined) {
     const type = ROW_FORMATS[operation.format];
-    await reply.code(operation.status).header('content-type', type).send(answer);
+    await reply
+      .code(operation.status)
+      .header('content-type', type)
+      .send(typeof answer === 'string' ? answer : Buffer.from(answer as Uint8Array));
   } else if (operation.answer === undefined) await reply.code(operation.status).send();
   else await sendJson(reply, operation.status, answer);
 }

@@ -38,6 +38,11 @@ export const ACCOUNT_TABLES: Readonly<Record<string, AccountTable>> = {
     erasure: 'removed',
   },
   endpoints: { of: OWN, omit: ['secrets', 'body_hash'], erasure: 'removed' },
+  snapshot_rows: {
+    of: 't.snapshot_id in (select snapshot_id from snapshots where account_id = $1)',
+    erasure: 'removed',
+  },
+  snapshots: { of: OWN, erasure: 'removed' },
   watch_rows: {
     of: 't.run_id in (select run_id from watch_runs where account_id = $1)',
     erasure: 'removed',

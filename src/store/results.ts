@@ -85,6 +85,25 @@ export async function findResult(db: Db, resultId: string): Promise<StoredResult
   return rows[0];
 }
 
+/** What is known of a result besides its rows. */
+export type ResultFacts = Pick<
+  StoredResult,
+  'result_id' | 'completeness' | 'collected_at' | 'next_task' | 'feeds'
+>;
+
+/** The facts of results by their ids; none for those that are gone. */
+export async function describeResults(
+  db: Db,
+  resultIds: readonly string[],
+): Promise<ReadonlyMap<string, ResultFacts>> {
+  const rows = await db.rows<ResultFacts>(
+    `select result_id, completeness, collected_at, next_task, feeds from results
+     where result_id = any($1::uuid[])`,
+    [resultIds],
+  );
+  return new Map(rows.map((row) => [row.result_id, row]));
+}
+
 /**
  * Removes results that became stale before a time, and their cached pages; at most `limit` results.
  * Returns how many. A result is referenced only while it is fresh, so `staleBefore` is a whole

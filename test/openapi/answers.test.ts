@@ -10,6 +10,7 @@ import { rowsOf } from '../support/homes.js';
 import { importSandboxSales } from '../support/import-file.js';
 import { type Answer, openTestApp, type TestApp } from '../support/open-test-app.js';
 import { DOCUMENT, expectDocumented } from '../support/openapi-check.js';
+import { send } from '../support/watching.js';
 
 const SITE = 'https://elsewhere.example';
 let t: TestApp;
@@ -188,6 +189,19 @@ test('a home is as described, by its id, by its address and as a file', async ()
     const of = `/v1/${asked}&zip=78704`;
     check(of, await t.get(of, key), 200);
   }
+});
+
+test('a snapshot is as described, with its files and the difference of two', async () => {
+  const { request_id } = envelopeOf(await t.settled(`${ROUTE}?zip=78704`, key));
+  const made = await send(t, key, 'POST', '/v1/snapshots', { request_id });
+  expectDocumented('/v1/snapshots', made, 'POST');
+  const path = `/v1/snapshots/${made.json<{ snapshot_id: string }>().snapshot_id}`;
+  const difference = `${path}/difference?to=${path.slice('/v1/snapshots/'.length)}`;
+  for (const of of ['/v1/snapshots', path, `${path}/rows.ndjson`, difference]) {
+    check(of, await t.get(of, key), 200);
+  }
+  check(`${path}/rows.parquet`, await t.get(`${path}/rows.parquet`, key), 200);
+  expectDocumented(path, await send(t, key, 'DELETE', path), 'DELETE');
 });
 
 test('a member, a header and a status that the document does not name are noticed', async () => {

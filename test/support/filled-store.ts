@@ -156,7 +156,10 @@ async function watchAndSend(t: TestApp, { api_key }: TestAccount): Promise<void>
        ('link', gen_random_uuid(), 'ffffffff-0000-8000-8000-000000000000', 'moved', null, null, now()),
        ('exclusion', null, null, null, 'sandbox/portal_a', 'unwanted', now())`,
   );
-  await t.app.db.rows('insert into watch_gaps select watch_id, now(), now() from watches');
+  const fill = (into: string) => t.app.db.rows(`insert into ${into}`);
+  await fill('watch_gaps select watch_id, now(), now() from watches');
+  await fill("snapshots select watch_id, account_id, '', '', now(), '', '', '{}', 0 from watches");
+  await fill("snapshot_rows select snapshot_id, 1, '7', null, '{}' from snapshots");
   const post = () => Promise.resolve({ code: 503, retryAfter: undefined });
   await deliverAll({ ...t, app: { ...t.app, webhooks: { ...t.app.webhooks, post } } });
 }

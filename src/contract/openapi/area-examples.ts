@@ -1,5 +1,6 @@
 /** Examples of what is known of an area. */
 import type { AreaHomesBody } from '../operations/area-homes.js';
+import type { NewSnapshot, SnapshotBody, SnapshotDifferenceBody } from '../operations/snapshots.js';
 import type { StatisticsBody } from '../operations/statistics.js';
 import { SEARCH_ROUTES } from '../routes.js';
 
@@ -131,4 +132,45 @@ export const AREA_HOMES_EXAMPLE: AreaHomesBody = {
       search: `/v1${LISTED.path}?zip=78704`,
     },
   ],
+};
+
+const SNAPSHOT: SnapshotBody = {
+  snapshot_id: '01a1f950-11aa-7c31-8a02-6f0e1c7d9b11',
+  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  name: 'South Austin',
+  created_at: '2026-11-21T13:10:00.000Z',
+  expires_at: '2031-11-20T13:10:00.000Z',
+  source: LISTED.source,
+  route: LISTED.id,
+  query: { zip: '78704' },
+  completeness: 'complete',
+  pages: 1,
+  rows: 48,
+  collected_from: '2026-11-21T13:02:13.120Z',
+  collected_until: '2026-11-21T13:02:13.120Z',
+  datasets: [],
+  rows_erased: 0,
+};
+const DIFFERENCE: SnapshotDifferenceBody = {
+  from: { ...SNAPSHOT, created_at: '2026-10-21T13:10:00.000Z' },
+  to: SNAPSHOT,
+  unchanged: 47,
+  changes: [
+    {
+      kind: 'changed',
+      source_id: '436377839390',
+      home_id: '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2',
+      values: { list_price: { amount: 769_000, currency: 'USD' }, status: 'for_sale' },
+      previous: { list_price: { amount: 799_000, currency: 'USD' } },
+    },
+  ],
+};
+export const SNAPSHOT_EXAMPLES = {
+  Snapshot: SNAPSHOT,
+  Snapshots: { snapshots: [SNAPSHOT] },
+  SnapshotDifference: DIFFERENCE,
+};
+export const NEW_SNAPSHOT_EXAMPLE: NewSnapshot = {
+  request_id: '01a1f94f-2a01-7d02-9c11-0b6f3d2e8c57',
+  name: 'South Austin',
 };

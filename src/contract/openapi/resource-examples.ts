@@ -13,7 +13,12 @@ import type {
 } from '../operations/watches.js';
 import { SEARCH_ROUTES } from '../routes.js';
 import { CHANGE_KINDS, WATCHED_FIELDS } from '../watches.js';
-import { AREA_HOMES_EXAMPLE, STATISTICS_EXAMPLE } from './area-examples.js';
+import {
+  AREA_HOMES_EXAMPLE,
+  NEW_SNAPSHOT_EXAMPLE,
+  SNAPSHOT_EXAMPLES,
+  STATISTICS_EXAMPLE,
+} from './area-examples.js';
 import { COMPARABLES_BODY_EXAMPLES, COMPARABLES_EXAMPLES } from './comparables-examples.js';
 import { ACCOUNT_EXAMPLE, SOURCES_EXAMPLE, sampleOf } from './examples.js';
 import { WEBHOOK_BODY_EXAMPLES, WEBHOOK_EXAMPLES } from './webhook-examples.js';
@@ -34,6 +39,7 @@ const NEW_WATCH: NewWatch = {
 const CHANGES: WatchChanges = { state: 'paused' };
 
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  NewSnapshot: NEW_SNAPSHOT_EXAMPLE,
   NewWatch: NEW_WATCH,
   WatchChanges: CHANGES,
   ...COMPARABLES_BODY_EXAMPLES,
@@ -260,6 +266,7 @@ const EVENTS: EventsBody = {
 export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   Account: ACCOUNT_EXAMPLE,
   Sources: SOURCES_EXAMPLE,
+  ...SNAPSHOT_EXAMPLES,
   AreaHomes: AREA_HOMES_EXAMPLE,
   HomesAnswer: AREA_HOMES_EXAMPLE,
   AreaStatistics: STATISTICS_EXAMPLE,

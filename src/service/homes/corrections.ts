@@ -10,6 +10,7 @@ import {
   putAlias,
 } from '#store/home-corrections.js';
 import { findMembers } from '#store/homes.js';
+import { eraseSnapshotRows } from '#store/snapshots.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
 import { now, type Parts } from '../app.js';
 import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
@@ -87,9 +88,9 @@ async function checkSeen(tx: Db, { home_id, other_id }: Two): Promise<void> {
 }
 
 /**
- * Erases what is stored of homes: members, their observed states and the reports of their sources.
- * Stored search results and links stay, and the next collection that shows the home stores it again
- * unless it is excluded. Throws OperatorError when nothing is stored.
+ * Erases what is stored of homes: members, their observed states, the reports of their sources, and
+ * their rows in snapshots. Stored search results and links stay, and the next collection that shows
+ * the home stores it again unless it is excluded. Throws OperatorError when nothing is stored.
  */
 export async function eraseHome(
   app: Parts<'client' | 'clock' | 'db'>,
@@ -104,8 +105,9 @@ export async function eraseHome(
       if (members.length === 0) break;
       sum += await eraseMembers(tx, members);
     }
-    if (sum === 0) throw new OperatorError(`Nothing to erase. ${nothingOf(one)}`);
-    const before = { members: sum };
+    const rows = await eraseSnapshotRows(tx, one);
+    if (sum + rows === 0) throw new OperatorError(`Nothing to erase. ${nothingOf(one)}`);
+    const before = { members: sum, snapshot_rows: rows };
     await noteChange(app, tx, by, { action: 'home.erase', subject: subjectOf(one), before });
     return sum;
   });

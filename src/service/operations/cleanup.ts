@@ -25,6 +25,7 @@ import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
 import { returnPlans, returnTimes } from '#store/return-times.js';
 import { deleteOldDays } from '#store/route-days.js';
+import { deleteOldSnapshots } from '#store/snapshots.js';
 import { deleteOldReaders, deleteOldTurns } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
@@ -151,6 +152,7 @@ function oldJobs(app: App): Removal[] {
     (rows) => deleteOldAccessChanges(db, secondsFromNow(app, -ACCESS_CHANGES_KEPT_S), rows),
     (rows) => continueErasures(app, rows),
     (rows) => deleteOldUsageDays(db, USAGE_DAYS_KEPT, rows),
+    (rows) => deleteOldSnapshots(db, secondsFromNow(app, -limits.SNAPSHOT_RETENTION_S), rows),
   ];
 }
 

@@ -1,0 +1,185 @@
+/** Finished searches that stay as they were, named by their content (docs/snapshots.md). */
+import {
+  anyObject,
+  arrayOf,
+  bodyOf,
+  count,
+  instant,
+  meaningsOf,
+  named,
+  objectOf,
+  orNull,
+  refTo,
+  text,
+  uuid,
+  type ValueOf,
+} from '../schema.js';
+import { NAME, type Operation } from './operation.js';
+
+/** Rows, and pages, of one snapshot. */
+export const SNAPSHOT_ROWS_MAX = 20_000;
+export const SNAPSHOT_PAGES_MAX = 500;
+
+const COMPLETENESS = {
+  complete: 'From the first to the last page of the search, each complete.',
+  partial: 'Pages are missing, or a page is partial.',
+} as const;
+
+const SnapshotRights = objectOf({
+  dataset: text('The imported dataset.'),
+  licence: orNull(text('Licence or terms of the dataset.')),
+  licence_url: orNull(text('Where the licence is written.')),
+  attribution: orNull(text('What its publisher wants shown beside the rows.')),
+});
+
+/** What the first line of the content says of the rows. */
+const MANIFEST = {
+  source: text('Name of the source.'),
+  route: text('ID of the search route.'),
+  query: anyObject('The inputs of the search.'),
+  completeness: meaningsOf('How much of the search it has.', COMPLETENESS),
+  pages: count('Pages of the search.'),
+  rows: count('Rows when it was made.'),
+  collected_from: instant('When the oldest page was collected.'),
+  collected_until: instant('When the newest page was collected.'),
+  datasets: arrayOf(SnapshotRights, { description: 'Datasets of the rows, with their licences.' }),
+};
+
+const Snapshot = named(
+  'Snapshot',
+  objectOf({
+    snapshot_id: uuid('ID of the snapshot.'),
+    hash: text('SHA-256 of the content, hexadecimal: the name of exactly these rows.'),
+    name: text('Display name.'),
+    created_at: instant('When it was made.'),
+    expires_at: instant('When it is removed.'),
+    ...MANIFEST,
+    rows_erased: count('Rows that the operator has erased since: the hash is of all of them.'),
+  }),
+);
+export type SnapshotBody = ValueOf<typeof Snapshot>;
+
+const Snapshots = named('Snapshots', objectOf({ snapshots: arrayOf(refTo(Snapshot)) }));
+export type SnapshotsBody = ValueOf<typeof Snapshots>;
+
+const NewSnapshot = bodyOf(
+  'NewSnapshot',
+  {
+    request_id: uuid('ID of a finished search, of any of its pages.'),
+    name: NAME,
+  },
+  ['request_id'],
+);
+export type NewSnapshot = ValueOf<typeof NewSnapshot>;
+
+const SnapshotChange = named(
+  'SnapshotChange',
+  objectOf({
+    kind: meaningsOf('', {
+      added: 'Only the later snapshot has it.',
+      removed: 'Only the earlier snapshot has it.',
+      changed: 'Both have it, and a field differs.',
+    }),
+    source_id: text('ID of the home at the source.'),
+    home_id: orNull(uuid('ID of the home.')),
+    values: anyObject('Its watched fields; of a removed home, those it had.'),
+    previous: orNull(anyObject('The earlier values of the fields that changed.')),
+  }),
+);
+export type SnapshotChange = ValueOf<typeof SnapshotChange>;
+
+const SnapshotDifference = named(
+  'SnapshotDifference',
+  objectOf({
+    from: refTo(Snapshot),
+    to: refTo(Snapshot),
+    unchanged: count('Homes that both have, without a difference.'),
+    changes: arrayOf(refTo(SnapshotChange)),
+  }),
+);
+export type SnapshotDifferenceBody = ValueOf<typeof SnapshotDifference>;
+
+export const SNAPSHOT_SCHEMAS = [Snapshot, Snapshots, SnapshotDifference, SnapshotChange];
+
+const PATH = '/snapshots';
+const ONE = `${PATH}/{snapshot_id}`;
+const READ = { tag: 'Areas', method: 'GET', status: 200 } as const;
+
+export const SNAPSHOT_OPERATIONS = [
+  {
+    id: 'create_snapshot',
+    tag: 'Areas',
+    method: 'POST',
+    path: PATH,
+    summary: 'Make a snapshot of a finished search',
+    description:
+      'Stores the delivered pages of a search, by the `request_id` of any of them, and names them by the hash of their content. The same pages again are the same snapshot. Free.',
+    scopes: ['search'],
+    body: NewSnapshot,
+    status: 201,
+    answer: Snapshot,
+  },
+  {
+    ...READ,
+    id: 'snapshots',
+    path: PATH,
+    summary: 'All snapshots',
+    description:
+      'Newest first. With `as_of`, of each search the last snapshot that was made by the end of that day: what was known then. Free.',
+    query: {
+      route: text('Only of this search route, by its ID.', { maxLength: 64 }),
+      as_of: text('A day (UTC), YYYY-MM-DD.', {
+        format: 'date',
+        pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
+      }),
+    },
+    answer: Snapshots,
+  },
+  {
+    ...READ,
+    id: 'snapshot',
+    path: ONE,
+    summary: 'One snapshot',
+    description: 'What a snapshot holds, without its rows. Free.',
+    answer: Snapshot,
+  },
+  {
+    id: 'delete_snapshot',
+    tag: 'Areas',
+    method: 'DELETE',
+    path: ONE,
+    summary: 'Delete a snapshot',
+    description: 'Removes it with its rows.',
+    scopes: ['search'],
+    status: 204,
+  },
+  {
+    ...READ,
+    id: 'snapshot_ndjson',
+    path: `${ONE}/rows.ndjson`,
+    summary: 'The content of a snapshot',
+    description:
+      'The bytes that the hash is of: one line with what the snapshot holds, then a line for each row, each canonical JSON (RFC 8785). Free.',
+    format: 'ndjson',
+  },
+  {
+    ...READ,
+    id: 'snapshot_parquet',
+    path: `${ONE}/rows.parquet`,
+    summary: 'A snapshot as Parquet',
+    description:
+      'The rows as columns; the metadata of the file have the snapshot, its hash among them. Free.',
+    format: 'parquet',
+  },
+  {
+    ...READ,
+    id: 'snapshot_difference',
+    path: `${ONE}/difference`,
+    summary: 'The difference of two snapshots',
+    description:
+      'Homes that were added, removed or changed from this snapshot to a later one of the same route. Only watched fields count, and only where both have a value. Free.',
+    query: { to: uuid('ID of the later snapshot. Required.') },
+    required: ['to'],
+    answer: SnapshotDifference,
+  },
+] as const satisfies readonly Operation[];

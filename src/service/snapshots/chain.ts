@@ -1,0 +1,103 @@
+/** The pages of a finished search, from any of its requests. */
+import { SNAPSHOT_PAGES_MAX } from '#contract/operations/snapshots.js';
+import { type FinishedPage, listFinishedPages } from '#store/finished-searches.js';
+import { describeResults, type ResultFacts } from '#store/results.js';
+import { type App, secondsFromNow } from '../app.js';
+import { nextPageHash } from '../search/task.js';
+
+/** The newest delivered pages of an account that a search is looked for among. */
+const PAGES_READ_MAX = 5_000;
+
+export interface ChainPage extends FinishedPage {
+  readonly facts: ResultFacts;
+}
+
+export interface Chain {
+  /** In the order of the search. */
+  readonly pages: readonly ChainPage[];
+  readonly completeness: 'complete' | 'partial';
+  /** The inputs without a cursor. */
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The chain of pages that a request belongs to: each page was delivered after the one before it,
+ * and is the one that its result names as the next. Undefined where the request is unknown.
+ */
+export async function chainOf(
+  app: App,
+  accountId: string,
+  requestId: string,
+): Promise<Chain | undefined> {
+  const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
+  const all = await listFinishedPages(app.db, accountId, since, PAGES_READ_MAX);
+  const asked = all.find((page) => page.request_id === requestId);
+  if (asked === undefined) return undefined;
+  const name = nameOf(asked);
+  // Oldest first: ids of requests ascend with time.
+  const own = all
+    .filter((page) => nameOf(page) === name)
+    .sort((a, b) => (a.request_id < b.request_id ? -1 : 1));
+  const facts = await describeResults(app.db, [...new Set(own.map(({ result_id }) => result_id))]);
+  const pages = own.flatMap((page) => {
+    const of = facts.get(page.result_id);
+    return of === undefined ? [] : [{ ...page, facts: of }];
+  });
+  const start = pages.find((page) => page.request_id === requestId);
+  if (start === undefined) return undefined;
+  const chain = [...before(start, pages), start, ...after(start, pages)];
+  return {
+    pages: chain,
+    completeness: isWhole(chain) ? 'complete' : 'partial',
+    query: inputsOf(asked).inputs,
+  };
+}
+
+const nameOf = (page: FinishedPage): string =>
+  `${page.route} ${JSON.stringify(inputsOf(page).inputs)}`;
+
+function inputsOf({ query }: FinishedPage) {
+  const { cursor, ...inputs } = JSON.parse(query) as Record<string, unknown>;
+  return { inputs, isFirst: cursor === undefined };
+}
+
+/** The pages before one: each the last delivered before its successor that names it as next. */
+function before(start: ChainPage, pages: readonly ChainPage[]): ChainPage[] {
+  const found: ChainPage[] = [];
+  let page = start;
+  while (found.length < SNAPSHOT_PAGES_MAX && !inputsOf(page).isFirst) {
+    const { page_hash, request_id } = page;
+    const previous = pages.findLast(
+      (one) => one.request_id < request_id && nextPageHash(one.facts.next_task) === page_hash,
+    );
+    if (previous === undefined) break;
+    found.unshift(previous);
+    page = previous;
+  }
+  return found;
+}
+
+/** The pages after one: each the first delivered after its predecessor that it names as next. */
+function after(start: ChainPage, pages: readonly ChainPage[]): ChainPage[] {
+  const found: ChainPage[] = [];
+  let page = start;
+  while (found.length < SNAPSHOT_PAGES_MAX) {
+    const hash = nextPageHash(page.facts.next_task);
+    const { request_id } = page;
+    const next = pages.find((one) => one.request_id > request_id && one.page_hash === hash);
+    if (next === undefined) break;
+    found.push(next);
+    page = next;
+  }
+  return found;
+}
+
+function isWhole(chain: readonly ChainPage[]): boolean {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  return (
+    inputsOf(first).isFirst &&
+    nextPageHash(last.facts.next_task) === null &&
+    chain.every(({ facts }) => facts.completeness === 'complete')
+  );
+}

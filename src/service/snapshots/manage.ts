@@ -1,0 +1,252 @@
+/** Makes, shows and deletes snapshots of finished searches (docs/snapshots.md). */
+import { createHash } from 'node:crypto';
+import { BASE_PATH } from '#contract/envelope.js';
+import {
+  type NewSnapshot,
+  SNAPSHOT_ROWS_MAX,
+  type SnapshotBody,
+  type SnapshotsBody,
+} from '#contract/operations/snapshots.js';
+import { isLookup, type Route, routeById } from '#contract/routes.js';
+import type { Row } from '#contract/rows.js';
+import { apiError } from '#domain/api-error.js';
+import { canonicalText } from '#domain/hash.js';
+import { lockAccount } from '#store/accounts.js';
+import {
+  countSnapshots,
+  deleteSnapshot,
+  findSnapshot,
+  findSnapshotByHash,
+  findSnapshotRows,
+  insertSnapshot,
+  listSnapshots,
+  type SnapshotRow,
+  type StoredSnapshot,
+} from '#store/snapshots.js';
+import { type App, now, type Parts } from '../app.js';
+import { completeAnswer, resultOf } from '../search/answer.js';
+import { cachedPageOf } from '../search/deliver.js';
+import { findJob } from '../search/poll.js';
+import { type Chain, chainOf } from './chain.js';
+
+/** The version of the content's format. */
+const FORMAT = 1;
+const DAY_MS = 86_400_000;
+
+/** The first line of a snapshot's content. */
+export type Manifest = Omit<
+  SnapshotBody,
+  'snapshot_id' | 'hash' | 'name' | 'created_at' | 'expires_at' | 'rows_erased'
+> & { readonly format: number; readonly api: string };
+
+/**
+ * Stores the chain of a request, or finds its snapshot. Throws request_not_found, result_not_ready,
+ * snapshot_not_allowed and too_many_snapshots.
+ */
+export async function createSnapshot(
+  app: App,
+  accountId: string,
+  { request_id, name = '' }: NewSnapshot,
+): Promise<SnapshotBody> {
+  const { chain, route } = await requireChain(app, accountId, request_id.toLowerCase());
+  const rows = await rowsOf(app, chain);
+  const lines = rows.map(lineOf);
+  const manifest = canonicalText(manifestOf(route, chain, rows));
+  const made = {
+    snapshot_id: app.ids.uuid(),
+    account_id: accountId,
+    hash: hashOfLines(manifest, lines),
+    name,
+    created_at: now(app),
+    route: route.id,
+    source: route.source,
+    manifest,
+  };
+  const stored = await app.db.transaction(async (tx): Promise<StoredSnapshot> => {
+    await lockAccount(tx, accountId);
+    const known = await findSnapshotByHash(tx, accountId, made.hash);
+    if (known !== undefined) return known;
+    const { SNAPSHOTS_MAX } = app.limits;
+    if ((await countSnapshots(tx, accountId)) >= SNAPSHOTS_MAX) {
+      throw apiError('too_many_snapshots', {
+        message: `An account may have ${SNAPSHOTS_MAX} snapshots. Delete one, or ask the operator for more.`,
+      });
+    }
+    await insertSnapshot(tx, made, lines);
+    return { ...made, rows_erased: 0 };
+  });
+  return bodyOf(app, stored);
+}
+
+async function requireChain(
+  app: App,
+  accountId: string,
+  requestId: string,
+): Promise<{ chain: Chain; route: Route }> {
+  const chain = await chainOf(app, accountId, requestId);
+  if (chain === undefined) {
+    const { status } = await findJob(app, requestId, accountId);
+    if (status === 'pending') throw apiError('result_not_ready');
+    throw notAllowed('The job has no rows that were delivered and charged. Read it first.');
+  }
+  const route = routeById(chain.pages[0]?.route ?? '');
+  if (route === undefined || isLookup(route)) {
+    throw notAllowed('A lookup has no snapshot; a search has.');
+  }
+  const isLicensed = chain.pages.some(({ facts }) => facts.feeds !== null);
+  if (isLicensed && !app.client.isSandbox(route.source)) {
+    throw notAllowed('Rows of a licensed feed may be stored for a few hours only.');
+  }
+  return { chain, route };
+}
+
+const notAllowed = (message: string) => apiError('snapshot_not_allowed', { message });
+
+async function rowsOf(app: App, { pages }: Chain): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const page of pages) {
+    const cached = await cachedPageOf(app, page.result_id);
+    if (cached === undefined) throw apiError('request_not_found');
+    rows.push(...resultOf(completeAnswer({ ...page, cached: true }, 0, cached)).data);
+    if (rows.length > SNAPSHOT_ROWS_MAX) {
+      throw notAllowed(`A snapshot has at most ${SNAPSHOT_ROWS_MAX} rows. Search a smaller area.`);
+    }
+  }
+  return rows;
+}
+
+const lineOf = (row: Row): SnapshotRow => ({
+  source_id: row.source_id,
+  home_id: row.extras.home_id,
+  line: canonicalText(row),
+});
+
+function manifestOf(route: Route, { pages, query, completeness }: Chain, rows: readonly Row[]) {
+  const times = pages.map(({ facts }) => facts.collected_at.toISOString()).sort();
+  const manifest: Manifest = {
+    format: FORMAT,
+    api: BASE_PATH.slice(1),
+    source: route.source,
+    route: route.id,
+    query,
+    completeness,
+    pages: pages.length,
+    rows: rows.length,
+    collected_from: times[0] ?? '',
+    collected_until: times.at(-1) ?? '',
+    datasets: datasetsOf(rows),
+  };
+  return manifest;
+}
+
+type Dataset = SnapshotBody['datasets'][number];
+
+/** The datasets of imported rows, each with its terms, in order. */
+function datasetsOf(rows: readonly Row[]): Dataset[] {
+  const found = new Map<string, Dataset>();
+  for (const { extras } of rows) {
+    const of = extras as unknown as Readonly<Record<string, unknown>>;
+    const textOf = (name: string) => (typeof of[name] === 'string' ? of[name] : null);
+    const dataset = textOf('dataset');
+    if (dataset === null || found.has(dataset)) continue;
+    found.set(dataset, {
+      dataset,
+      licence: textOf('licence'),
+      licence_url: textOf('licence_url'),
+      attribution: textOf('attribution'),
+    });
+  }
+  return [...found.values()].sort((a, b) => (a.dataset < b.dataset ? -1 : 1));
+}
+
+/** The hash of a content: its lines, each with a line break. */
+function hashOfLines(manifest: string, rows: readonly SnapshotRow[]): string {
+  const hash = createHash('sha256').update(`${manifest}\n`);
+  for (const { line } of rows) hash.update(`${line}\n`);
+  return hash.digest('hex');
+}
+
+/** All snapshots of an account; with a day, of each search the last one made by its end. */
+export async function showSnapshots(
+  app: Parts<'clock' | 'db' | 'limits'>,
+  accountId: string,
+  { route, as_of }: { readonly route?: string | undefined; readonly as_of?: string | undefined },
+): Promise<SnapshotsBody> {
+  const endMs = as_of === undefined ? app.clock.nowMs() + 1 : Date.parse(as_of) + DAY_MS;
+  if (as_of !== undefined && !isDay(as_of)) {
+    throw apiError('unsupported_or_invalid_query', {
+      param: 'as_of',
+      message: `${as_of} is not a day of the calendar.`,
+    });
+  }
+  const { SNAPSHOTS_MAX } = app.limits;
+  const all = await listSnapshots(app.db, accountId, new Date(endMs), SNAPSHOTS_MAX);
+  const asked = all.filter((one) => route === undefined || one.route === route);
+  const bodies = asked.map((one) => bodyOf(app, one));
+  if (as_of === undefined) return { snapshots: bodies };
+  const searches = new Set<string>();
+  return {
+    snapshots: bodies.filter((one) => {
+      const search = `${one.route} ${canonicalText(one.query)}`;
+      return !searches.has(search) && searches.add(search);
+    }),
+  };
+}
+
+function isDay(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** One snapshot. Throws snapshot_not_found. */
+export const showSnapshot = async (
+  app: Parts<'db' | 'limits'>,
+  accountId: string,
+  snapshotId: string,
+): Promise<SnapshotBody> => bodyOf(app, await requireSnapshot(app, accountId, snapshotId));
+
+export async function requireSnapshot(
+  { db }: Parts<'db'>,
+  accountId: string,
+  snapshotId: string,
+): Promise<StoredSnapshot> {
+  const found = await findSnapshot(db, accountId, snapshotId);
+  if (found === undefined) throw apiError('snapshot_not_found');
+  return found;
+}
+
+/** Deletes a snapshot. Throws snapshot_not_found. */
+export async function removeSnapshot(
+  { db }: Parts<'db'>,
+  accountId: string,
+  snapshotId: string,
+): Promise<void> {
+  if (!(await deleteSnapshot(db, accountId, snapshotId))) throw apiError('snapshot_not_found');
+}
+
+/** The bytes that the hash is of, as long as no row was erased. Throws snapshot_not_found. */
+export async function snapshotContent(
+  app: Parts<'db'>,
+  accountId: string,
+  snapshotId: string,
+): Promise<string> {
+  const { manifest } = await requireSnapshot(app, accountId, snapshotId);
+  const rows = await findSnapshotRows(app.db, snapshotId);
+  return [manifest, ...rows.map(({ line }) => line)].map((line) => `${line}\n`).join('');
+}
+
+export function bodyOf(
+  { limits }: Parts<'limits'>,
+  { snapshot_id, hash, name, created_at, manifest, rows_erased }: StoredSnapshot,
+): SnapshotBody {
+  const { format: _format, api: _api, ...facts } = JSON.parse(manifest) as Manifest;
+  return {
+    snapshot_id,
+    hash,
+    name,
+    created_at: created_at.toISOString(),
+    expires_at: new Date(created_at.getTime() + limits.SNAPSHOT_RETENTION_S * 1000).toISOString(),
+    ...facts,
+    rows_erased,
+  };
+}

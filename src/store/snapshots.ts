@@ -1,0 +1,160 @@
+/** Snapshots of finished searches: what they hold, and their rows as lines of text. */
+import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
+
+export interface StoredSnapshot {
+  readonly snapshot_id: string;
+  readonly account_id: string;
+  /** SHA-256 of the content, hexadecimal. */
+  readonly hash: string;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly route: string;
+  readonly source: string;
+  /** The first line of the content, without its line break. */
+  readonly manifest: string;
+  readonly rows_erased: number;
+}
+
+export interface SnapshotRow {
+  readonly source_id: string;
+  readonly home_id: string | null;
+  /** Canonical JSON. */
+  readonly line: string;
+}
+
+const COLUMNS =
+  'snapshot_id, account_id, hash, name, created_at, route, source, manifest, rows_erased';
+/** Rows that one statement stores. */
+const PART_ROWS = 500;
+
+/** Stores a snapshot with its rows; call it in a transaction. */
+export async function insertSnapshot(
+  tx: Db,
+  snapshot: Omit<StoredSnapshot, 'rows_erased'>,
+  rows: readonly SnapshotRow[],
+): Promise<void> {
+  const { snapshot_id, account_id, hash, name, created_at, route, source, manifest } = snapshot;
+  await tx.rows(`insert into snapshots (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, 0)`, [
+    snapshot_id,
+    account_id,
+    hash,
+    name,
+    created_at,
+    route,
+    source,
+    manifest,
+  ]);
+  for (let at = 0; at < rows.length; at += PART_ROWS) {
+    const part = rows.slice(at, at + PART_ROWS);
+    await tx.rows(
+      `insert into snapshot_rows (snapshot_id, nth, source_id, home_id, line)
+       select $1, $2 + nth::integer, source_id, home_id, line
+       from unnest($3::text[], $4::uuid[], $5::text[]) with ordinality
+         as r (source_id, home_id, line, nth)`,
+      [
+        snapshot_id,
+        at,
+        part.map((row) => row.source_id),
+        part.map((row) => row.home_id),
+        part.map((row) => row.line),
+      ],
+    );
+  }
+}
+
+/** The snapshot of an account with this content; undefined for none. */
+export async function findSnapshotByHash(
+  db: Db,
+  accountId: string,
+  hash: string,
+): Promise<StoredSnapshot | undefined> {
+  const [found] = await db.rows<StoredSnapshot>(
+    `select ${COLUMNS} from snapshots where account_id = $1 and hash = $2`,
+    [accountId, hash],
+  );
+  return found;
+}
+
+/** A snapshot of an account; undefined for none. */
+export async function findSnapshot(
+  db: Db,
+  accountId: string,
+  snapshotId: string,
+): Promise<StoredSnapshot | undefined> {
+  const [found] = await db.rows<StoredSnapshot>(
+    `select ${COLUMNS} from snapshots where account_id = $1 and snapshot_id = $2`,
+    [accountId, snapshotId],
+  );
+  return found;
+}
+
+/** The snapshots of an account made before a moment, newest first. */
+export const listSnapshots = (
+  db: Db,
+  accountId: string,
+  before: Date,
+  limit: number,
+): Promise<StoredSnapshot[]> =>
+  db.rows<StoredSnapshot>(
+    `select ${COLUMNS} from snapshots where account_id = $1 and created_at < $2
+     order by created_at desc, snapshot_id desc limit $3`,
+    [accountId, before, limit],
+  );
+
+export async function countSnapshots(db: Db, accountId: string): Promise<number> {
+  const [found] = await db.rows<{ n: number }>(
+    'select count(*)::integer as n from snapshots where account_id = $1',
+    [accountId],
+  );
+  return found?.n ?? 0;
+}
+
+/** The rows of a snapshot, in the order of the search. */
+export const findSnapshotRows = (db: Db, snapshotId: string): Promise<SnapshotRow[]> =>
+  db.rows<SnapshotRow>(
+    'select source_id, home_id, line from snapshot_rows where snapshot_id = $1 order by nth',
+    [snapshotId],
+  );
+
+/** Deletes a snapshot; false when the account has none with this id. */
+export async function deleteSnapshot(
+  db: Db,
+  accountId: string,
+  snapshotId: string,
+): Promise<boolean> {
+  const gone = await db.rows(
+    'delete from snapshots where account_id = $1 and snapshot_id = $2 returning 1',
+    [accountId, snapshotId],
+  );
+  return gone.length > 0;
+}
+
+/** A home by its id, or one id at a source. */
+export type ErasedHome =
+  | { readonly home_id: string }
+  | { readonly source: string; readonly source_id: string };
+
+/** Erases the rows of a home from all snapshots; returns how many. */
+export async function eraseSnapshotRows(tx: Db, one: ErasedHome): Promise<number> {
+  const [where, values] =
+    'home_id' in one
+      ? ['r.home_id = $1', [one.home_id]]
+      : [
+          `r.source_id = $1
+           and r.snapshot_id in (select snapshot_id from snapshots where source = $2)`,
+          [one.source_id, one.source],
+        ];
+  const counted = await tx.rows<{ rows: number }>(
+    `with gone as (delete from snapshot_rows r where ${where} returning snapshot_id),
+       sums as (select snapshot_id, count(*)::integer as rows from gone group by snapshot_id)
+     update snapshots s set rows_erased = rows_erased + sums.rows
+     from sums where s.snapshot_id = sums.snapshot_id returning sums.rows`,
+    values,
+  );
+  return counted.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** Removes snapshots made before a moment; at most `limit`. */
+export const deleteOldSnapshots = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'snapshots', 'created_at < $1', [before], limit);

@@ -1,0 +1,187 @@
+/** Snapshots over HTTP: their content, its hash, what another day changed, and what erases them. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import type { SnapshotBody, SnapshotDifferenceBody } from '#contract/operations/snapshots.js';
+import { WATCHED_FIELDS } from '#contract/watches.js';
+import { valueAt } from '#domain/watch-changes.js';
+import { eraseHome } from '#service/homes/corrections.js';
+import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
+import { expectDocumented } from '../support/openapi-check.js';
+import { send } from '../support/watching.js';
+
+const DAY_MS = 86_400_000;
+const SEARCH = '/v1/portal_a/listings?zip=78704';
+
+interface Read {
+  /** The requests of the pages, in order. */
+  readonly requests: readonly string[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+let t: TestApp;
+let account: TestAccount;
+let first: Read;
+let later: Read;
+
+async function search(): Promise<Read> {
+  const requests: string[] = [];
+  const rows: Readonly<Record<string, unknown>>[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const answer = await t.settled(`${SEARCH}${cursor && `&cursor=${cursor}`}`, account.api_key);
+    const { request_id, result } = answer.json();
+    requests.push(request_id);
+    rows.push(...result.data);
+    cursor = result.next_cursor;
+  }
+  return { requests, rows };
+}
+
+async function call(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  status: number,
+  body?: object,
+) {
+  const answer = await send(t, account.api_key, method, path, body);
+  assert.equal(answer.statusCode, status, answer.body);
+  expectDocumented(path, answer, method);
+  return answer;
+}
+
+const snapshotOf = async (requestId = '', name = 'Austin') =>
+  (await call('POST', '/v1/snapshots', 201, { request_id: requestId, name })).json<SnapshotBody>();
+
+before(async () => {
+  t = await openTestApp({ limits: { READ_AHEAD: 0, PAGE_ROWS: 30 } });
+  account = await t.account({ extra_credits: 1_000 });
+  first = await search();
+  t.clock.advance(6 * DAY_MS);
+  later = await search();
+  assert.ok(first.requests.length > 2, 'the search has several pages');
+});
+after(() => t.close());
+
+test('the hash is that of the content, which has every row of the search in order', async () => {
+  const made = await snapshotOf(first.requests[1]);
+  assert.deepEqual([made.completeness, made.pages], ['complete', first.requests.length]);
+  assert.equal(made.rows, first.rows.length);
+  const { body } = await call('GET', `/v1/snapshots/${made.snapshot_id}/rows.ndjson`, 200);
+  assert.equal(createHash('sha256').update(body).digest('hex'), made.hash);
+  const [manifest, ...lines] = body
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(lines, first.rows);
+  assert.deepEqual([manifest.format, manifest.query], [1, { zip: '78704' }]);
+});
+
+test('any page of a search names the same snapshot, and another day another one', async () => {
+  const hashes = new Set<string>();
+  for (const request of first.requests) hashes.add((await snapshotOf(request, 'again')).hash);
+  assert.equal(hashes.size, 1);
+  hashes.add((await snapshotOf(later.requests.at(-1))).hash);
+  assert.equal(hashes.size, 2);
+  const { snapshots } = (await call('GET', '/v1/snapshots', 200)).json<{
+    snapshots: SnapshotBody[];
+  }>();
+  assert.equal(snapshots.length, 2);
+});
+
+test('a search of which only some pages were read has a partial snapshot', async () => {
+  const other = await t.account({ extra_credits: 10 });
+  const { request_id } = (await t.settled(SEARCH, other.api_key)).json();
+  const made = await send(t, other.api_key, 'POST', '/v1/snapshots', { request_id });
+  const { completeness, pages } = made.json<SnapshotBody>();
+  assert.deepEqual([completeness, pages], ['partial', 1]);
+  assert.equal(
+    (
+      await send(t, other.api_key, 'POST', '/v1/snapshots', {
+        request_id: first.requests[0],
+      })
+    ).statusCode,
+    404,
+    'the search of another account',
+  );
+});
+
+test('the difference names homes that came, went or changed, with their earlier values', async () => {
+  const [old, now] = [await snapshotOf(first.requests[0]), await snapshotOf(later.requests[0])];
+  const path = `/v1/snapshots/${old.snapshot_id}/difference?to=${now.snapshot_id}`;
+  const found = (await call('GET', path, 200)).json<SnapshotDifferenceBody>();
+  const byId = (rows: Read['rows']) => new Map(rows.map((row) => [String(row.source_id), row]));
+  const [before, present] = [byId(first.rows), byId(later.rows)];
+  const ids = (kind: string) =>
+    found.changes
+      .filter((one) => one.kind === kind)
+      .map(({ source_id }) => source_id)
+      .sort();
+  assert.deepEqual(ids('added'), [...present.keys()].filter((id) => !before.has(id)).sort());
+  assert.deepEqual(ids('removed'), [...before.keys()].filter((id) => !present.has(id)).sort());
+  const cheaper = [...present].filter(([id, row]) => {
+    const [was, is] = [before.get(id), row].map((one) => one && valueAt(one, 'list_price.amount'));
+    return typeof was === 'number' && typeof is === 'number' && was !== is;
+  });
+  assert.ok(cheaper.length > 0, 'prices have changed');
+  for (const [id, row] of cheaper) {
+    const change = found.changes.find(({ source_id }) => source_id === id);
+    assert.equal(change?.kind, 'changed');
+    assert.deepEqual(change?.previous?.list_price, before.get(id)?.list_price);
+    assert.deepEqual(change?.values.list_price, row.list_price);
+  }
+  assert.equal(
+    found.unchanged + found.changes.length,
+    new Set([...before.keys(), ...present.keys()]).size,
+  );
+  assert.ok(WATCHED_FIELDS.listings.includes('list_price'));
+});
+
+test('the Parquet file has all rows, and the hash in its metadata', async () => {
+  const { snapshot_id, hash } = await snapshotOf(first.requests[0]);
+  const path = `/v1/snapshots/${snapshot_id}/rows.parquet`;
+  const answer = await t.server.inject({
+    url: path,
+    headers: { authorization: `Bearer ${account.api_key}` },
+  });
+  assert.equal(answer.statusCode, 200);
+  const bytes = new Uint8Array(answer.rawPayload).slice().buffer;
+  const metadata = await parquetMetadataAsync(bytes);
+  const value = metadata.key_value_metadata?.find(({ key }) => key === 'hash')?.value;
+  assert.equal(value, hash);
+  const rows = await parquetReadObjects({ file: bytes });
+  assert.deepEqual(
+    rows.map((row) => row.source_id),
+    first.rows.map((row) => row.source_id),
+  );
+});
+
+test('as_of shows what was known on a day', async () => {
+  await snapshotOf(later.requests[0]);
+  const today = new Date(t.clock.nowMs()).toISOString().slice(0, 10);
+  const on = async (day: string) =>
+    (await call('GET', `/v1/snapshots?as_of=${day}`, 200)).json<{ snapshots: SnapshotBody[] }>()
+      .snapshots;
+  assert.equal((await on(today)).length, 1, 'one search');
+  assert.deepEqual(await on('2020-01-01'), []);
+  await call('GET', '/v1/snapshots?as_of=2026-02-30', 422);
+});
+
+test('an erased home leaves snapshots, which say how many rows they lost', async () => {
+  const { snapshot_id } = await snapshotOf(first.requests[0]);
+  const row = first.rows.find((one) => valueAt(one, 'extras.home_id') !== null);
+  const homeId = String(valueAt(row ?? {}, 'extras.home_id'));
+  await eraseHome(t.app, { home_id: homeId }, { address: '127.0.0.1', name: 'test' } as never);
+  const left = (await call('GET', `/v1/snapshots/${snapshot_id}`, 200)).json<SnapshotBody>();
+  assert.equal(left.rows_erased, 1);
+  const { body } = await call('GET', `/v1/snapshots/${snapshot_id}/rows.ndjson`, 200);
+  assert.ok(!body.includes(homeId));
+  assert.notEqual(createHash('sha256').update(body).digest('hex'), left.hash);
+});
+
+test('a deleted snapshot is gone', async () => {
+  const { snapshot_id } = await snapshotOf(later.requests[0]);
+  await call('DELETE', `/v1/snapshots/${snapshot_id}`, 204);
+  await call('GET', `/v1/snapshots/${snapshot_id}`, 404);
+});
