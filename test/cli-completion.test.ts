@@ -18,7 +18,7 @@ test('search --help shows examples and which routes take a flag', async () => {
   assert.match(stdout, /rowhouse search portal_a\/listings --zip 78704/);
   assert.match(
     stdout.replace(/\s+/g, ' '),
-    /--sold-within-days <value> .* \(only portal_a\/sold, portal_b\/sold, mls\/sold, records\/sold\)/,
+    /--sold-within-days <value> .* \(only portal_a\/sold, portal_b\/sold, mls\/sold, records\/sold, open_data\/sold\)/,
   );
 });
 
