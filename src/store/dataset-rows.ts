@@ -44,12 +44,21 @@ const listPartitions = (db: Db, ...tables: ImportedTable[]): Promise<{ name: str
     [tables],
   );
 
-/** Creates the indexes of partitions that were added for another store's rows. */
-export async function indexPartitions(db: Db): Promise<void> {
-  for (const { name } of await listPartitions(db, 'dataset_rows')) {
-    for (const index of [...INDEXES, BY_ID]) await db.rows(index.replace('ROWS', name));
-  }
-}
+/**
+ * Creates the indexes of partitions that were added for another store's rows, where a migration has
+ * not made them. The schema must be the newest: they have its columns.
+ */
+export const indexPartitions = (pool: Pool): Promise<void> =>
+  pool.transaction(async (tx) => {
+    for (const { name } of await listPartitions(tx, 'dataset_rows')) {
+      const known = await tx.rows(
+        `select 1 from pg_indexes where tablename = $1 and indexdef like '%(source_id)'`,
+        [name],
+      );
+      const missing = known.length > 0 ? INDEXES : [...INDEXES, BY_ID];
+      for (const index of missing) await tx.rows(index.replace('ROWS', name));
+    }
+  }, WHOLE_IMPORT_MS);
 
 /** Vacuums and analyzes all partitions: index-only scans need pages marked as all-visible. */
 export async function vacuumPartitions(pool: Pool): Promise<void> {

@@ -66,8 +66,9 @@ export async function importStore(
     }
     return Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
   });
-  await vacuumPartitions(pool);
   await migrate(pool);
+  await indexPartitions(pool);
+  await vacuumPartitions(pool);
   return filled;
 }
 
@@ -137,7 +138,6 @@ async function fill(
     },
   });
   await addMonthsOfRows(tx);
-  await indexPartitions(tx);
   const found: Record<string, TableProof> = {};
   for (const table of tables) found[table.name] = await proofOf(tx, table);
   const wrong = unequal(proofs, found);
