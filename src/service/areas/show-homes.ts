@@ -51,7 +51,10 @@ export async function showAreaHomes(
 ): Promise<AreaHomesBody> {
   const { kind } = query;
   if (kind === undefined) {
-    throw invalid('kind', 'kind must be listings or rentals; or send address for one home.');
+    const isArea = [query.zip, query.city, query.county].some((sent) => sent !== undefined);
+    throw isArea
+      ? invalid('kind', 'kind must be listings or rentals.')
+      : invalid('address', 'Send the address of one home, or an area with its kind.');
   }
   const filters = filtersOf(app, query);
   const area = namedArea(app, query);

@@ -107,7 +107,7 @@ export async function eraseHome(
     }
     const rows = await eraseSnapshotRows(tx, one);
     if (sum + rows === 0) throw new OperatorError(`Nothing to erase. ${nothingOf(one)}`);
-    const before = { members: sum, snapshot_rows: rows };
+    const before = { members: sum, ...(rows > 0 && { snapshot_rows: rows }) };
     await noteChange(app, tx, by, { action: 'home.erase', subject: subjectOf(one), before });
     return sum;
   });
