@@ -88,6 +88,10 @@ export const periodOf = (month: string, by: Period): string =>
     ? month
     : nameOf(Math.floor(numberOf(month) / MONTHS_PER_QUARTER) * MONTHS_PER_QUARTER);
 
+/** The last month of the period of a month. */
+export const lastMonthOf = (month: string, by: Period): string =>
+  by === 'month' ? month : laterMonth(periodOf(month, by), MONTHS_PER_QUARTER - 1);
+
 /** The periods of a range, in order, each with its first and its last day. */
 export function periodsOf(
   from: string,

@@ -150,6 +150,19 @@ test('only a watch that read the whole place makes a month complete, and an unre
   );
 });
 
+test('a quarter is whole, whichever of its months the range names', async () => {
+  const year = sales.map(monthOf).sort().at(-1)?.slice(0, 4) ?? '';
+  const before = String(Number(year) - 1);
+  const quarters = async (from: string, to: string) =>
+    (await statistics(`zip=78704&kind=sold&by=quarter&from=${from}&to=${to}`)).series[0]?.periods;
+  const whole = await quarters(`${before}-04`, `${before}-09`);
+  assert.equal(whole?.length, 2);
+  assert.deepEqual(await quarters(`${before}-06`, `${before}-07`), whole);
+  const counted = sales.filter((sale) => sale.zip === '78704' && /-0[456]$/.test(monthOf(sale)));
+  const first = counted.filter((sale) => sale.sold.startsWith(before));
+  assert.equal(whole?.[0]?.cells[0]?.count, first.length);
+});
+
 test('groups of a quarter add up to the whole', async () => {
   const whole = await statistics('zip=78704&kind=sold&by=quarter');
   const parts = await statistics('zip=78704&kind=sold&by=quarter&group=property_type');

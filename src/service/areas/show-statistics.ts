@@ -12,8 +12,10 @@ import { usd } from '#domain/parsed-row.js';
 import {
   type Cell,
   HOMES_FOR_MEDIAN_MIN,
+  lastMonthOf,
   laterMonth,
   monthsFrom,
+  periodOf,
   periodsOf,
 } from '#domain/statistics.js';
 import { findSeries } from '#store/market-series.js';
@@ -63,8 +65,10 @@ const NOTHING = { series: [], notKnownThen: [] };
 function askOf(app: App, query: StatisticsQuery): StatisticsAsk {
   const nowMs = app.clock.nowMs();
   const { kind, by = 'month', group = null, as_of } = query;
-  const to = query.to ?? new Date(nowMs).toISOString().slice(0, MONTH_CHARS);
-  const from = query.from ?? laterMonth(to, 1 - MONTHS_DEFAULT);
+  const last = query.to ?? new Date(nowMs).toISOString().slice(0, MONTH_CHARS);
+  const first = query.from ?? laterMonth(last, 1 - MONTHS_DEFAULT);
+  // Whole quarters, so that none has figures of some of its months.
+  const [from, to] = [periodOf(first, by), lastMonthOf(last, by)];
   const months = monthsFrom(from, to);
   if (months < 1 || months > MONTHS_MAX) {
     throw invalid('from', `from must be at most ${MONTHS_MAX} months before to, and not after it.`);
