@@ -11,6 +11,7 @@ import { CURSOR_CHARS_MAX } from '#contract/limits.js';
 import { ORDERED_PAIRS } from '#contract/params.js';
 import { apiError } from './api-error.js';
 import { type Box, boxOfEdges } from './box.js';
+import { isDay, isoDay } from './days.js';
 import { uniqueParameters } from './query.js';
 
 /** A query of a layer's features. */
@@ -120,7 +121,6 @@ function readBox(raw: string | undefined): Box | null {
   return boxOfEdges({ west, south, east, north });
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 const DAY_CHARS = 10;
 const DATETIME =
@@ -154,12 +154,6 @@ function dayOf(raw: string): string {
   if (Number.isNaN(ms)) throw invalid('datetime', DATETIME);
   return isoDay(ms);
 }
-
-/** Whether a text is a day of the calendar, YYYY-MM-DD: 30 February is none. */
-export const isDay = (text: string): boolean =>
-  DATE.test(text) && !Number.isNaN(Date.parse(text)) && isoDay(Date.parse(text)) === text;
-
-const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, DAY_CHARS);
 
 function readFilter(filter: LayerFilter, raw: string): string | number {
   const { name } = filter;

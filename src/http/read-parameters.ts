@@ -2,6 +2,7 @@ import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import type { Operation } from '#contract/operations/operation.js';
 import type { Json } from '#contract/schema.js';
 import { apiError } from '#domain/api-error.js';
+import { isDay } from '#domain/days.js';
 import { uniqueParameters } from '#domain/query.js';
 import { isUuid } from '#domain/uuid.js';
 
@@ -47,6 +48,10 @@ function valueOf(name: string, raw: string, { type, format, ...rule }: Json): un
     const value = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
     if (value >= min && value <= max) return value;
     throw invalid(name, `${name} must be a whole number from ${min} to ${max}.`);
+  }
+  if (format === 'date') {
+    if (isDay(raw)) return raw;
+    throw invalid(name, `${name} must be a day of the calendar, YYYY-MM-DD.`);
   }
   if (format === 'uuid') {
     if (isUuid(raw)) return raw.toLowerCase();

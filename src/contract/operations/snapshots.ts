@@ -4,6 +4,7 @@ import {
   arrayOf,
   bodyOf,
   count,
+  day,
   instant,
   meaningsOf,
   named,
@@ -128,10 +129,7 @@ export const SNAPSHOT_OPERATIONS = [
       'Newest first. With `as_of`, of each search the last snapshot that was made by the end of that day: what was known then. Free.',
     query: {
       route: text('Only of this search route, by its ID.', { maxLength: 64 }),
-      as_of: text('A day (UTC), YYYY-MM-DD.', {
-        format: 'date',
-        pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
-      }),
+      as_of: day('A day (UTC), YYYY-MM-DD.'),
     },
     answer: Snapshots,
   },

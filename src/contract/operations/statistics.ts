@@ -4,6 +4,7 @@ import {
   arrayOf,
   choiceOf,
   count,
+  day,
   decimal,
   instant,
   meaningsOf,
@@ -142,10 +143,7 @@ export const STATISTICS_OPERATIONS = [
       group: choiceOf(CELL_GROUPS, 'Splits each period by this field.', {
         type: 'string',
       }),
-      as_of: text('Only what was known at the end of this day (UTC).', {
-        format: 'date',
-        pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
-      }),
+      as_of: day('Only what was known at the end of this day (UTC).'),
     },
     required: ['kind'],
     status: 200,

@@ -6,6 +6,7 @@ import { groupBy } from '#base/group-by.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
+import { isoDay } from '#domain/days.js';
 import {
   type Cell,
   emptyCell,
@@ -30,7 +31,6 @@ import type { Series, StatisticsAsk } from './series.js';
 /** States, or sales, of homes that one answer reads. */
 const ROWS_MAX = 100_000;
 const DAY_MS = 86_400_000;
-const DAY_CHARS = 10;
 const CENTS = 100;
 const MONTH_CHARS = 7;
 
@@ -172,7 +172,7 @@ function spanOf(span: AreaSpan, knownBefore: Date): ListingSpan {
   };
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, DAY_CHARS);
+const dayOf = (at: Date): string => isoDay(at.getTime());
 
 function monthsOf(sales: readonly AreaSale[]): MonthOfSales[] {
   const months = groupBy(sales, ({ date }) => date.slice(0, MONTH_CHARS));

@@ -31,7 +31,6 @@ const MONTHS_DEFAULT = 12;
 export const MONTHS_MAX = 240;
 const DAY_MS = 86_400_000;
 const MONTH_CHARS = 7;
-const DAY_CHARS = 10;
 
 /** Throws the API error of the first mistake in the query. */
 export async function showStatistics(
@@ -74,9 +73,6 @@ function askOf(app: App, query: StatisticsQuery): StatisticsAsk {
     throw invalid('from', `from must be at most ${MONTHS_MAX} months before to, and not after it.`);
   }
   const asOfMs = as_of === undefined ? nowMs : Date.parse(`${as_of}T00:00:00Z`) + DAY_MS;
-  if (as_of !== undefined && dayOf(asOfMs - DAY_MS) !== as_of) {
-    throw invalid('as_of', `${as_of} is not a day of the calendar.`);
-  }
   return {
     area: namedArea(app, query),
     kind,
@@ -88,10 +84,6 @@ function askOf(app: App, query: StatisticsQuery): StatisticsAsk {
     knownBefore: new Date(Math.min(asOfMs, nowMs)),
   };
 }
-
-/** The day of a moment; null where it is none. */
-const dayOf = (ms: number): string | null =>
-  Number.isNaN(ms) ? null : new Date(ms).toISOString().slice(0, DAY_CHARS);
 
 const invalid = (param: string, message: string) =>
   apiError('unsupported_or_invalid_query', { param, message });

@@ -22,6 +22,7 @@ import {
 } from '#domain/comparables/estimate.js';
 import { NO_FACTS, type PricedHome } from '#domain/comparables/facts.js';
 import { intervalOf } from '#domain/comparables/interval.js';
+import { isoDay } from '#domain/days.js';
 import { discloses } from '#domain/disclosure.js';
 import { identityOf } from '#domain/home-key.js';
 import { usd } from '#domain/parsed-row.js';
@@ -260,4 +261,4 @@ function rowOf(one: Weighed<ShownSale>, subject: ComparableSubject, day: number)
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const dateOf = (day: number): string => isoDay(day * DAY_MS);

@@ -14,6 +14,7 @@ import { METHOD_VERSION } from '#domain/comparables/estimate.js';
 import { type Bounds, learnBounds, shareHeld } from '#domain/comparables/interval.js';
 import { errorsOf, type Test, testSales } from '#domain/comparables/test-sales.js';
 import { learnTrend, type Trend } from '#domain/comparables/trend.js';
+import { isoDay } from '#domain/days.js';
 import { askForCounty, claimCounty, findCounty, storeCounty } from '#store/county-errors.js';
 import { now, type Parts, secondsFromNow } from '../app.js';
 import type { Look } from '../work/run-every.js';
@@ -133,4 +134,4 @@ function errorOf(
 
 const rounded = (share: number): number => Number(share.toFixed(DIGITS));
 
-const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const dateOf = (day: number): string => isoDay(day * DAY_MS);

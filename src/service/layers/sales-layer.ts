@@ -4,7 +4,8 @@ import { storedRowReader } from '#collect/tables/stored-rows.js';
 import { csvColumns, toFeature } from '#contract/flat-rows.js';
 import { LAYER_COUNT_MAX, LAYER_FILTERS } from '#contract/layers.js';
 import { apiError } from '#domain/api-error.js';
-import { isDay, type LayerQuery } from '#domain/layer-query.js';
+import { isDay } from '#domain/days.js';
+import type { LayerQuery } from '#domain/layer-query.js';
 import type {
   After,
   ExactColumn,
