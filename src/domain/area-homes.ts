@@ -8,8 +8,10 @@ export interface PastPrice {
   readonly source: string;
   readonly source_id: string;
   readonly from_at: Date;
-  readonly to_at: Date;
   readonly price_cents: number;
+  readonly list_date: string | null;
+  /** Whether the listing was withdrawn or sold at its end. */
+  readonly is_removed: boolean;
 }
 
 export interface Cut {
@@ -79,29 +81,33 @@ export function mergeOffers(
 const nameOf = ({ source, source_id }: { source: string; source_id: string }): string =>
   `${source} ${source_id}`;
 
-/** The last change of an offer's price, if it was a reduction. */
+/** The last change of an offer's price, if it was a reduction: a new listing has none before it. */
 function lastCut(offer: HomeMember, past: readonly PastPrice[]): Cut | null {
   if (offer.price_cents === null) return null;
-  const states = [
-    ...past.toSorted((a, b) => a.from_at.getTime() - b.from_at.getTime()),
-    { from_at: offer.state_since, price_cents: offer.price_cents },
-  ];
-  for (let at = states.length - 1; at > 0; at -= 1) {
-    const [before, now] = [states[at - 1], states[at]];
-    if (before === undefined || now === undefined || before.price_cents === now.price_cents)
-      continue;
+  let now = { ...offer, price_cents: offer.price_cents, from_at: offer.state_since };
+  for (const before of past.toSorted((a, b) => b.from_at.getTime() - a.from_at.getTime())) {
+    if (before.is_removed || isLater(now.list_date, before.list_date)) return null;
     if (before.price_cents < now.price_cents) return null;
-    const percent = ((before.price_cents - now.price_cents) / before.price_cents) * PERCENT;
-    return {
-      source: offer.source,
-      from_cents: before.price_cents,
-      to_cents: now.price_cents,
-      percent: Math.round(percent * 10) / 10,
-      at: now.from_at,
-    };
+    if (before.price_cents > now.price_cents) {
+      const share = (before.price_cents - now.price_cents) / before.price_cents;
+      return {
+        source: offer.source,
+        from_cents: before.price_cents,
+        to_cents: now.price_cents,
+        percent: Math.round(share * PERCENT * 10) / 10,
+        at: now.from_at,
+      };
+    }
+    now = { ...now, from_at: before.from_at };
   }
   return null;
 }
+
+const DAY_MS = 86_400_000;
+
+/** Whether a listing started after another; a source that sends ages in days may be one day off. */
+const isLater = (date: string | null, before: string | null): boolean =>
+  date !== null && before !== null && Date.parse(date) - Date.parse(before) > DAY_MS;
 
 /** A fact of a home: of the offer seen last that has it. */
 export function factOf<

@@ -134,6 +134,15 @@ test('a listing counts in each month that it was offered in, at its last price o
   );
 });
 
+test('a lower price after a removal is that of a new listing, and no cut', () => {
+  const spans = [
+    span({ from: '2026-01-20', to: '2026-02-10', is_removed: true }),
+    span({ from: '2026-03-11', to: '2026-03-20', price: 450_000 }),
+  ];
+  const [, cell] = listingCells(spans, periodsOf('2026-02', '2026-03', 'month'), null);
+  assert.deepEqual([cell?.period, cell?.count, cell?.price_cut_share], ['2026-03', 1, 0]);
+});
+
 test('days on the market need five removed listings whose start is known', () => {
   const spans = Array.from({ length: 6 }, (_one, at) =>
     span({

@@ -203,8 +203,9 @@ function offeredIn(own: readonly ListingSpan[], first: string, last: string): Of
   const span = own.findLast(({ from, to }) => from <= last && to >= first);
   if (span === undefined) return null;
   const is_cut = own.some(({ from, price }, at) => {
-    const before = own[at - 1]?.price ?? null;
-    return isWithin(from, first, last) && before !== null && price !== null && price < before;
+    const before = own[at - 1];
+    if (before === undefined || before.is_removed || !isWithin(from, first, last)) return false;
+    return before.price !== null && price !== null && price < before.price;
   });
   return { span, is_cut };
 }

@@ -125,7 +125,8 @@ export const findPastPrices = (
   { zips, from, limit }: Omit<ZipsAsk, 'to'>,
 ): Promise<PastPrice[]> =>
   db.rows(
-    `select o.source, o.source_id, o.from_at, o.to_at, o.price_cents
+    `select o.source, o.source_id, o.from_at, o.price_cents,
+       to_char(o.list_date, 'YYYY-MM-DD') as list_date, o.ended_by = 'removed' as is_removed
      from home_members m join home_observations o using (source, kind, source_id)
      where m.zip = any($1::text[]) and m.kind = $2 and m.removed_at is null and m.status is not null
        and o.price_cents is not null and o.to_at >= $3
