@@ -249,6 +249,17 @@ export const findReports = (db: Db, members: readonly MemberName[]): Promise<Rep
     [memberNames(members)[0], memberNames(members)[2]],
   );
 
+/** The last sale that sources report of each member. */
+export const findLastSales = (db: Db, members: readonly MemberName[]): Promise<Report[]> =>
+  db.rows<Report>(
+    `select distinct on (r.source, r.source_id) r.source, r.source_id, r.event,
+       to_char(r.date, 'YYYY-MM-DD') as date, r.price_cents, r.disclosure
+     from unnest($1::text[], $2::text[]) as m (source, source_id)
+     join home_reports r on r.source = m.source and r.source_id = m.source_id and r.event = 'sold'
+     order by r.source, r.source_id, r.date desc`,
+    [memberNames(members)[0], memberNames(members)[2]],
+  );
+
 /** Removes members not seen since a day, with their sources' reports; at most `limit`. */
 export const deleteOldMembers = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(db, 'home_members', "seen_on < ($1 at time zone 'UTC')::date", [before], limit);

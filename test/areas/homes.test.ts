@@ -147,6 +147,22 @@ test('pages of any size have every home once, in one order', async () => {
   }
 });
 
+test('the sale before is the last that any source reports, however many homes the page has', async () => {
+  const [home] = (await homes('limit=1')).homes;
+  const [offer] = home?.offers ?? [];
+  await t.app.db.rows(
+    `insert into home_reports (source, source_id, event, date, price_cents, seen_on)
+     select m.source, m.source_id, 'sold', date '1990-01-01' + nth, 100, now()
+     from home_members m, generate_series(1, 20) as nth where m.kind = 'listings'`,
+  );
+  const [last] = await t.app.db.rows<{ date: string }>(
+    `select max(date)::text as date from home_reports where source_id = $1 and event = 'sold'`,
+    [offer?.source_id],
+  );
+  const found = (await allHomes('')).find(({ home_id }) => home_id === home?.home_id);
+  assert.equal(found?.sold_before?.date, last?.date);
+});
+
 test('facets count the homes that the filters leave', async () => {
   const { count, facets } = await homes('beds_min=3');
   const left = await allHomes('beds_min=3');

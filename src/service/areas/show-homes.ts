@@ -23,7 +23,7 @@ import type { Report } from '#domain/home.js';
 import { homeMembers } from '#domain/home-story.js';
 import { usd } from '#domain/parsed-row.js';
 import { findOffers, findPastPrices } from '#store/area-homes.js';
-import { findReports } from '#store/homes.js';
+import { findLastSales } from '#store/homes.js';
 import { type App, secondsFromNow } from '../app.js';
 import { findMatches, type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
 import { areaSources } from './area-sources.js';
@@ -177,17 +177,17 @@ async function linesOf(
   const members = [...matches.values()].flatMap((match) =>
     match.members.map(({ member }) => member),
   );
-  const reports = await findReports(app.db, members);
+  const sales = await findLastSales(app.db, members);
   const nameOf = sourceNames(app);
   return page.map((home) => {
     const match = matches.get(home.home_id);
     const own = new Set(match?.members.map(({ member }) => `${member.source} ${member.source_id}`));
-    const sales = reports.filter(
-      ({ event, source, source_id }) => event === 'sold' && own.has(`${source} ${source_id}`),
-    );
+    const [last] = sales
+      .filter(({ source, source_id }) => own.has(`${source} ${source_id}`))
+      .sort((a, b) => (a.date < b.date ? 1 : -1));
     const disagreements =
       match === undefined ? [] : homeMembers(home.home_id, match, nameOf).disagreements;
-    return { ...lineOf(home, nameOf), disagreements, sold_before: saleOf(sales.at(-1), nameOf) };
+    return { ...lineOf(home, nameOf), disagreements, sold_before: saleOf(last, nameOf) };
   });
 }
 
