@@ -88,8 +88,18 @@ export async function findResult(db: Db, resultId: string): Promise<StoredResult
 /** What is known of a result besides its rows. */
 export type ResultFacts = Pick<
   StoredResult,
-  'result_id' | 'completeness' | 'collected_at' | 'next_task' | 'feeds'
+  'result_id' | 'completeness' | 'collected_at' | 'fresh_until' | 'next_task' | 'feeds'
 >;
+const FACTS = 'result_id, completeness, collected_at, fresh_until, next_task, feeds';
+
+/** The facts of the newest result of a search, however old; undefined when none is stored. */
+export async function describeNewest(db: Db, pageHash: string): Promise<ResultFacts | undefined> {
+  const [newest] = await db.rows<ResultFacts>(
+    `select ${FACTS} from results where page_hash = $1 order by collected_at desc limit 1`,
+    [pageHash],
+  );
+  return newest;
+}
 
 /** The facts of results by their ids; none for those that are gone. */
 export async function describeResults(
@@ -97,7 +107,7 @@ export async function describeResults(
   resultIds: readonly string[],
 ): Promise<ReadonlyMap<string, ResultFacts>> {
   const rows = await db.rows<ResultFacts>(
-    `select result_id, completeness, collected_at, next_task, feeds from results
+    `select ${FACTS} from results
      where result_id = any($1::uuid[])`,
     [resultIds],
   );

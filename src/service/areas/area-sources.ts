@@ -6,7 +6,7 @@ import type { AreaSource } from '#contract/operations/area-homes.js';
 import { LOCATION_FORMS } from '#contract/params.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { ApiError } from '#domain/api-error.js';
-import { findNewestResult } from '#store/results.js';
+import { describeNewest } from '#store/results.js';
 import { knownFeeds } from '../accounts/feeds.js';
 import { type App, now } from '../app.js';
 import type { Reader } from '../homes/find-matches.js';
@@ -70,7 +70,7 @@ async function chainOf(
   let readAt: Date | null = null;
   let [isWhole, isFresh] = [true, true];
   for (let pages = 0; hash !== null && pages < PAGES_MAX; pages += 1) {
-    const page = await findNewestResult(app.db, hash);
+    const page = await describeNewest(app.db, hash);
     if (page === undefined) {
       isWhole = false;
       isFresh = false;
