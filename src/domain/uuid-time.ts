@@ -3,3 +3,7 @@ export function firstUuidAt(ms: number): string {
   const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
+
+/** The moment that a UUIDv7 was made, in milliseconds since 1970. */
+export const uuidTime = (id: string): number =>
+  Number.parseInt(id.replace('-', '').slice(0, 12), 16);

@@ -12,24 +12,34 @@ export interface FinishedPage {
   readonly result_id: string;
 }
 
-/** The newest delivered pages of an account since a time, newest first. */
+/** The newest delivered pages of an account between two times, newest first. */
 export const listFinishedPages = (
   db: Db,
   accountId: string,
-  since: Date,
+  between: { readonly since: Date; readonly until: Date },
   limit: number,
 ): Promise<FinishedPage[]> =>
   db.rows<FinishedPage>(
     `select * from (
        (select request_id, route, query, page_hash, result_id from requests
-        where account_id = $1 and request_id >= $2 and status = 'complete' and credits > 0
+        where account_id = $1 and request_id >= $2 and request_id < $4 and status = 'complete' and credits > 0
           and result_id is not null
         order by request_id desc limit $3)
        union all
        (select h.request_id, p.route, p.query, p.page_hash, p.result_id from hits h
         join cached_pages p on p.page_id = h.page_id
-        where h.account_id = $1 and h.request_id >= $2
+        where h.account_id = $1 and h.request_id >= $2 and h.request_id < $4
         order by h.request_id desc limit $3)
      ) pages order by request_id desc limit $3`,
-    [accountId, firstUuidAt(since.getTime()), limit],
+    [accountId, firstUuidAt(between.since.getTime()), limit, firstUuidAt(between.until.getTime())],
   );
+
+/** The inputs of a page's search, which its other pages share, and whether it is the first page. */
+export function searchOf({ route, query }: FinishedPage): {
+  readonly name: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly isFirst: boolean;
+} {
+  const { cursor, ...inputs } = JSON.parse(query) as Record<string, unknown>;
+  return { name: `${route} ${JSON.stringify(inputs)}`, inputs, isFirst: cursor === undefined };
+}

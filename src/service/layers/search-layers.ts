@@ -2,6 +2,7 @@
  * Finished searches of an account as layers. The delivered pages of one search are one layer,
  * whichever of their requests names it; reading them costs nothing.
  */
+import { groupBy } from '#base/group-by.js';
 import { ownTurn } from '#base/own-turn.js';
 import { csvColumns, toFeature } from '#contract/flat-rows.js';
 import {
@@ -15,7 +16,7 @@ import { apiError } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
 import type { LayerQuery } from '#domain/layer-query.js';
 import { fitsLayer } from '#domain/layer-rows.js';
-import { type FinishedPage, listFinishedPages } from '#store/finished-searches.js';
+import { type FinishedPage, listFinishedPages, searchOf } from '#store/finished-searches.js';
 import { knownFeeds, requireFeeds } from '../accounts/feeds.js';
 import { type App, secondsFromNow } from '../app.js';
 import { completeAnswer, resultOf } from '../search/answer.js';
@@ -78,27 +79,18 @@ async function listSearches(
   { account_id }: SearchReader,
   requestId?: string,
 ): Promise<FinishedSearch[]> {
-  const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
-  const pages = await listFinishedPages(app.db, account_id, since, PAGES_READ_MAX);
-  const groups = new Map<string, FinishedPage[]>();
-  for (const page of pages) {
-    const name = `${page.route} ${JSON.stringify(inputsOf(page))}`;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [page]);
-    else group.push(page);
-  }
+  const between = {
+    since: secondsFromNow(app, -app.limits.JOB_RETENTION_S),
+    until: secondsFromNow(app, 1),
+  };
+  const pages = await listFinishedPages(app.db, account_id, between, PAGES_READ_MAX);
+  const groups = groupBy(pages, (page) => searchOf(page).name);
   return [...groups.values()]
     .filter((group) => requestId === undefined || group.some((one) => one.request_id === requestId))
-    .map(searchOf);
+    .map(searchIn);
 }
 
-/** The inputs of a search without its position. */
-function inputsOf({ query }: FinishedPage): Readonly<Record<string, unknown>> {
-  const { cursor: _cursor, ...inputs } = JSON.parse(query) as Record<string, unknown>;
-  return inputs;
-}
-
-function searchOf(group: readonly FinishedPage[]): FinishedSearch {
+function searchIn(group: readonly FinishedPage[]): FinishedSearch {
   const newest = new Map<string, FinishedPage>();
   for (const page of group) if (!newest.has(page.page_hash)) newest.set(page.page_hash, page);
   const [last] = group;
@@ -106,7 +98,7 @@ function searchOf(group: readonly FinishedPage[]): FinishedSearch {
   return {
     id: SEARCH_LAYER + last.request_id,
     route: last.route,
-    query: inputsOf(last),
+    query: searchOf(last).inputs,
     // The first page was delivered before the others.
     pages: [...newest.values()].toReversed().slice(0, LAYER_SEARCH_PAGES_MAX),
   };

@@ -1,11 +1,12 @@
 /** The pages of a finished search, from any of its requests. */
 import { SNAPSHOT_PAGES_MAX } from '#contract/operations/snapshots.js';
-import { type FinishedPage, listFinishedPages } from '#store/finished-searches.js';
+import { uuidTime } from '#domain/uuid-time.js';
+import { type FinishedPage, listFinishedPages, searchOf } from '#store/finished-searches.js';
 import { describeResults, type ResultFacts } from '#store/results.js';
-import { type App, secondsFromNow } from '../app.js';
+import type { App } from '../app.js';
 import { nextPageHash } from '../search/task.js';
 
-/** The newest delivered pages of an account that a search is looked for among. */
+/** Delivered pages of an account around the request that its search is looked for among. */
 const PAGES_READ_MAX = 5_000;
 
 export interface ChainPage extends FinishedPage {
@@ -29,14 +30,16 @@ export async function chainOf(
   accountId: string,
   requestId: string,
 ): Promise<Chain | undefined> {
-  const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
-  const all = await listFinishedPages(app.db, accountId, since, PAGES_READ_MAX);
+  // A page follows another while its cursor is valid.
+  const [at, valid] = [uuidTime(requestId), app.limits.CURSOR_TTL_S * 1_000];
+  const between = { since: new Date(at - valid), until: new Date(at + valid) };
+  const all = await listFinishedPages(app.db, accountId, between, PAGES_READ_MAX);
   const asked = all.find((page) => page.request_id === requestId);
   if (asked === undefined) return undefined;
-  const name = nameOf(asked);
+  const { name, inputs } = searchOf(asked);
   // Oldest first: ids of requests ascend with time.
   const own = all
-    .filter((page) => nameOf(page) === name)
+    .filter((page) => searchOf(page).name === name)
     .sort((a, b) => (a.request_id < b.request_id ? -1 : 1));
   const facts = await describeResults(app.db, [...new Set(own.map(({ result_id }) => result_id))]);
   const pages = own.flatMap((page) => {
@@ -49,23 +52,15 @@ export async function chainOf(
   return {
     pages: chain,
     completeness: isWhole(chain) ? 'complete' : 'partial',
-    query: inputsOf(asked).inputs,
+    query: inputs,
   };
-}
-
-const nameOf = (page: FinishedPage): string =>
-  `${page.route} ${JSON.stringify(inputsOf(page).inputs)}`;
-
-function inputsOf({ query }: FinishedPage) {
-  const { cursor, ...inputs } = JSON.parse(query) as Record<string, unknown>;
-  return { inputs, isFirst: cursor === undefined };
 }
 
 /** The pages before one: each the last delivered before its successor that names it as next. */
 function before(start: ChainPage, pages: readonly ChainPage[]): ChainPage[] {
   const found: ChainPage[] = [];
   let page = start;
-  while (found.length < SNAPSHOT_PAGES_MAX && !inputsOf(page).isFirst) {
+  while (found.length < SNAPSHOT_PAGES_MAX && !searchOf(page).isFirst) {
     const { page_hash, request_id } = page;
     const previous = pages.findLast(
       (one) => one.request_id < request_id && nextPageHash(one.facts.next_task) === page_hash,
@@ -96,7 +91,7 @@ function isWhole(chain: readonly ChainPage[]): boolean {
   const [first, last] = [chain[0], chain.at(-1)];
   if (first === undefined || last === undefined) return false;
   return (
-    inputsOf(first).isFirst &&
+    searchOf(first).isFirst &&
     nextPageHash(last.facts.next_task) === null &&
     chain.every(({ facts }) => facts.completeness === 'complete')
   );
