@@ -25,11 +25,19 @@ const gate = createServer((request, response) => {
 
 const upstreamEnv = (port: number) =>
   Object.fromEntries(
-    UPSTREAM_SOURCES.map((source) => [
-      `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`,
-      `http://operator:secret@127.0.0.1:${port}/${source}`,
-    ]),
+    UPSTREAM_SOURCES.map((source) => {
+      const name = `ROWHOUSE_UPSTREAM_${source.toUpperCase()}`;
+      const url = `http://operator:secret@127.0.0.1:${port}/${source}`;
+      return source === 'open_data' ? [`${name}_FEEDS`, openFeeds(url)] : [name, url];
+    }),
   );
+
+/** A set with homes for sale and one with sales: one address has one kind of rows. */
+const openFeeds = (url: string): string =>
+  JSON.stringify({
+    homes: { url, options: { set: 'hud-homes-for-sale' } },
+    sales: { url, options: { set: 'synthetic-sales' } },
+  });
 
 before(async () => {
   await new Promise<void>((done) => gate.listen(0, '127.0.0.1', done));

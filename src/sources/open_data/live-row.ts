@@ -33,7 +33,13 @@ export const mapperOf = (live: LiveSet, { nowMs, filters }: Question): Mapper =>
 export const liveRow = (values: Raw, own: Mapper): Raw => ({ ...values, [MAPPER]: own });
 
 export type MappedRow =
-  | { readonly home: Raw; readonly live: LiveSet; readonly hasKey: boolean }
+  | {
+      readonly home: Raw;
+      readonly live: LiveSet;
+      readonly hasKey: boolean;
+      /** Sold before the period of the search: it is in the format of its set, and no row. */
+      readonly isBefore: boolean;
+    }
   /** Why it is no row, and in which words that is counted. */
   | { readonly dropped: string; readonly cause: DropCause };
 
@@ -64,9 +70,10 @@ function mapRow(raw: Raw): MappedRow {
   const applied = map(record);
   if ('dropped' in applied) return { dropped: applied.dropped, cause: causeOf(applied) };
   const home = { ...applied.mapped };
-  if (isSold && isBefore(home, since)) return { dropped: 'before the period', cause: 'left_out' };
   const hasKey = key.slice(0, 1).every(isFilled);
-  return { home: isSold ? home : withDays(home, today), live, hasKey };
+  return isSold
+    ? { home, live, hasKey, isBefore: isBefore(home, since) }
+    : { home: withDays(home, today), live, hasKey, isBefore: false };
 }
 
 /** The server has a margin, and compares no months: a month is in a period when all of it is. */

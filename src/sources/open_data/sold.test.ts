@@ -212,6 +212,23 @@ test('a page whose sales have all lost their date or their address is another fo
   }
 });
 
+test('sales before the period count as rows of the format, so that few in it prove a loss', () => {
+  const features = Array.from({ length: 30 }, (_one, at) => ({
+    attributes: {
+      ...rawOf(FEATURES[at % FEATURES.length]?.attributes),
+      OBJECTID: at + 1,
+      SALE_ID: String(at),
+      SALE_DATE: Date.parse(at < 2 ? '2026-10-01' : '2019-10-01'),
+      SITE_ADDRESS: '',
+    },
+    geometry: { x: -97.7, y: 30.2 },
+  }));
+  assert.throws(
+    () => read(JSON.stringify({ ...PAGE, features }), ASK),
+    /the address is missing in 30 of 30/,
+  );
+});
+
 test('a set is searched by what it has: ZIP codes, points, or both', () => {
   assert.deepEqual(capabilitiesWith({ set: 'connecticut-sales' }).areas, ['box']);
   assert.match(

@@ -28,6 +28,7 @@ type Row = ParsedRow<ListingRow<'open_data', 'listings'>>;
 export function saleToRow(raw: unknown, { siteBase }: RowContext): RowRead<SoldRow<'open_data'>> {
   const row = mappedRow(raw);
   if ('dropped' in row) return { dropped: row.cause, detail: row.dropped };
+  if (row.isBefore) return { dropped: 'left_out', detail: 'before the period' };
   const sale = row.home as unknown as ImportedSale;
   const origin = originOf(row.live);
   return {
