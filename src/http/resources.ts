@@ -40,6 +40,7 @@ import { silenceOf } from './presence.js';
 import { readBody } from './read-body.js';
 import { readQuery } from './read-parameters.js';
 import { sendJson } from './respond.js';
+import { sendCompressed } from './send-rows.js';
 import { afterWait } from './steps/count-window.js';
 
 interface OperationCall<O extends Operation> {
@@ -143,11 +144,7 @@ export async function answerOperation(
     if (replayed) reply.header('idempotent-replayed', 'true');
     sendJson(reply, status, made);
   } else if (operation.format !== undefined) {
-    const type = ROW_FORMATS[operation.format];
-    await reply
-      .code(operation.status)
-      .header('content-type', type)
-      .send(typeof answer === 'string' ? answer : Buffer.from(answer as Uint8Array));
+    await sendCompressed(call, answer as string | Uint8Array, ROW_FORMATS[operation.format]);
   } else if (operation.answer === undefined) await reply.code(operation.status).send();
   else await sendJson(reply, operation.status, answer);
 }

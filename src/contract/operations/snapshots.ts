@@ -18,7 +18,7 @@ import {
 import { NAME, type Operation } from './operation.js';
 
 /** Rows, and pages, of one snapshot. */
-export const SNAPSHOT_ROWS_MAX = 20_000;
+export const SNAPSHOT_ROWS_MAX = 10_000;
 export const SNAPSHOT_PAGES_MAX = 500;
 
 const COMPLETENESS = {

@@ -1,5 +1,6 @@
 /** Makes, shows and deletes snapshots of finished searches (docs/snapshots.md). */
 import { createHash } from 'node:crypto';
+import { ownTurn } from '#base/own-turn.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import {
   type NewSnapshot,
@@ -50,7 +51,7 @@ export async function createSnapshot(
 ): Promise<SnapshotBody> {
   const { chain, route } = await requireChain(app, accountId, request_id.toLowerCase());
   const rows = await rowsOf(app, chain);
-  const lines = rows.map(lineOf);
+  const lines = await inTurns(rows, lineOf);
   const manifest = canonicalText(manifestOf(route, chain, rows));
   const made = {
     snapshot_id: app.ids.uuid(),
@@ -100,6 +101,19 @@ async function requireChain(
   return { chain, route };
 }
 
+/** Rows that are written or read in one turn of the event loop: calls are answered in between. */
+const TURN_ROWS = 250;
+
+/** Maps rows without holding up other calls. */
+export async function inTurns<T, R>(rows: readonly T[], map: (row: T) => R): Promise<R[]> {
+  const mapped: R[] = [];
+  for (let at = 0; at < rows.length; at += TURN_ROWS) {
+    await ownTurn();
+    mapped.push(...rows.slice(at, at + TURN_ROWS).map(map));
+  }
+  return mapped;
+}
+
 const notAllowed = (message: string) => apiError('snapshot_not_allowed', { message });
 
 async function rowsOf(app: App, { pages }: Chain): Promise<Row[]> {
@@ -107,6 +121,7 @@ async function rowsOf(app: App, { pages }: Chain): Promise<Row[]> {
   for (const page of pages) {
     const cached = await cachedPageOf(app, page.result_id);
     if (cached === undefined) throw apiError('request_not_found');
+    await ownTurn();
     rows.push(...resultOf(completeAnswer({ ...page, cached: true }, 0, cached)).data);
     if (rows.length > SNAPSHOT_ROWS_MAX) {
       throw notAllowed(`A snapshot has at most ${SNAPSHOT_ROWS_MAX} rows. Search a smaller area.`);

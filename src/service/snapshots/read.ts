@@ -10,7 +10,7 @@ import { apiError } from '#domain/api-error.js';
 import { compareHome, watchedOf } from '#domain/watch-changes.js';
 import { findSnapshotRows } from '#store/snapshots.js';
 import type { Parts } from '../app.js';
-import { bodyOf, requireSnapshot } from './manage.js';
+import { bodyOf, inTurns, requireSnapshot } from './manage.js';
 
 /** The rows as columns, with the snapshot in the file's metadata. Throws snapshot_not_found. */
 export async function snapshotParquet(
@@ -20,7 +20,7 @@ export async function snapshotParquet(
 ): Promise<Uint8Array> {
   const snapshot = await requireSnapshot(app, accountId, snapshotId);
   const { source, kind } = routeOf(snapshot.route);
-  const rows = (await findSnapshotRows(app.db, snapshotId)).map(rowIn);
+  const rows = await inTurns(await findSnapshotRows(app.db, snapshotId), rowIn);
   const metadata = Object.entries(bodyOf(app, snapshot)).map(([key, value]) => ({
     key,
     value: typeof value === 'string' ? value : JSON.stringify(value),
@@ -83,7 +83,7 @@ export async function snapshotDifference(
 }
 
 async function rowsById({ db }: Parts<'db'>, snapshotId: string): Promise<Map<string, Row>> {
-  const rows = (await findSnapshotRows(db, snapshotId)).map(rowIn);
+  const rows = await inTurns(await findSnapshotRows(db, snapshotId), rowIn);
   const byId = groupBy(rows, ({ source_id }) => source_id);
   return new Map([...byId].flatMap(([id, [row]]) => (row === undefined ? [] : [[id, row]])));
 }
