@@ -120,6 +120,8 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/long-polls.ts': 'a failed check is repeated at the next turn',
   'src/service/search/run-collections.ts':
     'a collector that failed goes on; causes become job errors',
+  'src/service/search/note-health.ts': 'noting health is best effort: its failure is logged',
+    'a source that failed is what became of the homes of its area',
   'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
   'src/collect/pages/collect-page.ts': 'a source that fails in the middle ends the page early',
   'src/service/search/learned-places.ts': 'remembering is best effort: its failure is logged',
@@ -151,7 +153,8 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/areas/area-sources.ts': 'a source that does not cover a place is left out',
   'src/service/watches/query-text.ts': 'an error of a query names the member of the body',
   'src/service/watches/schedule.ts': 'a name that is no time zone is one that Intl throws on',
-  'src/service/watches/read-run.ts': 'what rejects a page decides how its run goes on',
+  'src/service/search/settled-search.ts':
+    'what rejects a page decides how a run or a batch goes on',
   'src/service/work/run-every.ts': 'a look that failed is logged and the next goes on',
   'src/service/work/run-work.ts':
     'a unit that failed and cannot be held back is tried again when its lease ends',

@@ -2,23 +2,21 @@
 
 import { assert } from '#base/assert.js';
 import { ownTurn } from '#base/own-turn.js';
-import type { CollectedPage } from '#collect/pages/page.js';
 import { SourceError } from '#collect/sources.js';
 import { AskedFeeds } from '#collect/tables/over-feeds.js';
-import { type Route, routeById } from '#contract/routes.js';
+import { routeById } from '#contract/routes.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { renewLease } from '#store/claims.js';
 import { type Collection, claimCollection, releaseCollection } from '#store/collections.js';
-import { noteBadReading, noteGoodReading } from '#store/route-health.js';
-import { noteContentFailure, noteFailure, noteSuccess } from '#store/source-states.js';
-import { type App, healthName, now, secondsFromNow } from '../app.js';
+import type { App } from '../app.js';
 import { noteSeen } from '../homes/note-seen.js';
 import { runOne, type WorkKind } from '../work/run-work.js';
 import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
+import { lateOrOurs, noteFailureOf, noteHealth, noteSuccessOf } from './note-health.js';
 import { settle } from './settle.js';
-import { concernsAll, feedsRead, requireUnpaused } from './source-circuit.js';
+import { feedsRead, requireUnpaused } from './source-circuit.js';
 import type { Task } from './task.js';
 
 /** Collections as units of work. Each ends settled, or is left to others when its process stops. */
@@ -125,58 +123,4 @@ async function attempt(
       ...(source?.kind === 'changed' && { overContent: true }),
     };
   }
-}
-
-/** A collection that hit its deadline is a source error; null for an internal error. */
-function lateOrOurs(source: string, signal: AbortSignal): SourceError | null {
-  if (!signal.aborted) return null;
-  const message = `${source} did not answer before the deadline. Nothing was charged; try again later.`;
-  return new SourceError('down', message);
-}
-
-/** Recording a source's health is best effort: a failed write fails no collection. */
-async function noteHealth(app: App, note: () => Promise<void>): Promise<void> {
-  await note().catch((error: unknown) =>
-    app.log.warn({ err: error }, 'the health of a source could not be recorded'),
-  );
-}
-
-async function noteSuccessOf(
-  app: App,
-  route: Route,
-  { answered }: AskedFeeds,
-  page: CollectedPage,
-  tookMs: number,
-): Promise<void> {
-  const at = now(app);
-  for (const feed of answered) await noteSuccess(app.db, feed, at);
-  await noteGoodReading(app.db, healthName(app, route), {
-    at,
-    tookMs,
-    rows: page.rows.length,
-    filled: page.filled,
-    lost: page.lost,
-    timesMax: app.limits.HEALTH_TIMES_MAX,
-  });
-}
-
-async function noteFailureOf(
-  app: App,
-  route: Route,
-  { last }: AskedFeeds,
-  { location, asker = '' }: Task,
-  { kind, message: error }: SourceError,
-): Promise<void> {
-  const at = now(app);
-  const feed = last ?? route.source;
-  app.log.warn({ route: route.id, feed, why: error }, 'collection failed');
-  const openUntil = secondsFromNow(app, app.limits.CIRCUIT_OPEN_S);
-  const failuresMax = app.limits.CIRCUIT_FAILURES;
-  if (kind === 'changed') {
-    const failure = { place: JSON.stringify(location), asker, at, error, openUntil };
-    await noteContentFailure(app.db, feed, failure, (failures) =>
-      concernsAll(failures, failuresMax),
-    );
-  } else await noteFailure(app.db, feed, { at, error, failuresMax, openUntil });
-  await noteBadReading(app.db, healthName(app, route), at, error);
 }

@@ -2,15 +2,12 @@
 import { assert } from '#base/assert.js';
 import { ownTurn } from '#base/own-turn.js';
 import type { PauseReason } from '#contract/watches.js';
-import { ApiError } from '#domain/api-error.js';
 import type { WatchRun } from '#store/watch-runs.js';
 import { findWatch, type Watch } from '#store/watches.js';
 import type { App } from '../app.js';
-import { CallerGone } from '../caller-gone.js';
 import type { Answer } from '../search/answer.js';
 import { readBody } from '../search/collect-task.js';
-import { readJob } from '../search/poll.js';
-import { startSearch } from '../search/start.js';
+import { PASSING, type Settled, settledSearch } from '../search/settled-search.js';
 import { admitWatch } from './admit-watch.js';
 import { endWatchRun, type RunStop } from './end-run.js';
 import { toQueryText } from './query-text.js';
@@ -28,17 +25,8 @@ const PAGE_ATTEMPTS_MAX = 5;
 /** Longest wait before a page is retried. */
 const RETRY_S_MAX = 60;
 const RETRY_S = 5;
-const JOB_WAIT_S = 20;
 
 type PageOutcome = { readonly answer: Answer } | { readonly stop: RunStop };
-
-/** Codes after which the same call may succeed shortly. */
-const PASSING: ReadonlySet<string> = new Set([
-  'too_many_pending',
-  'queue_full',
-  'collection_unavailable',
-  'storage_unavailable',
-]);
 
 /** Codes that pause the watch; runs of a suspended account resume with the account. */
 const PAUSES: ReadonlyMap<string, PauseReason> = new Map([
@@ -108,13 +96,10 @@ async function readRunPage(
   signal: AbortSignal,
 ): Promise<PageOutcome | undefined> {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
-    const found = await askPage(app, watch, run, at, signal).catch(asFault);
+    const found = await askPage(app, watch, run, at, signal);
     if (found === undefined) return undefined;
-    if ('status' in found && found.status === 'complete') return { answer: found };
-    const fault =
-      'fault' in found
-        ? found.fault
-        : { code: 'collection_unavailable', text: messageOf(found), waitS: null };
+    if ('answer' in found) return found;
+    const { fault } = found;
     const pause = PAUSES.get(fault.code);
     if (pause !== undefined) return { stop: { reason: fault.text, pause } };
     if (!PASSING.has(fault.code) || attempt >= PAGE_ATTEMPTS_MAX) {
@@ -125,69 +110,33 @@ async function readRunPage(
   return undefined;
 }
 
-interface Fault {
-  readonly code: string;
-  readonly text: string;
-  readonly waitS: number | null;
-}
-
-/** Undefined when the run was left before its page was delivered. */
-function asFault(error: unknown): { readonly fault: Fault } | undefined {
-  if (error instanceof CallerGone) return undefined;
-  if (!(error instanceof ApiError)) throw error;
-  return { fault: { code: error.code, text: error.message, waitS: error.retryAfterS } };
-}
-
-const messageOf = ({ prefix }: Answer): string => {
-  const { error } = JSON.parse(prefix) as { readonly error: { readonly message: string } | null };
-  return error?.message ?? 'The page was not collected.';
-};
-
 /** Pages older than half an interval would show what the previous run has seen. */
 const maxAgeOf = ({ schedule }: Watch): number | null =>
   'interval_s' in schedule ? Math.floor(schedule.interval_s / 2) : null;
 
 /**
- * A page requested like any caller's, so that it is charged, shared and cached like any other. Its
- * Idempotency-Key names run and page: a run that resumes in another process is not charged twice.
+ * A page requested like any caller's. Its Idempotency-Key names run and page: a run that resumes in
+ * another process is not charged twice. A run may take hours: access is checked for each page, and
+ * after each wait.
  */
-async function askPage(
+function askPage(
   app: App,
   watch: Watch,
   run: WatchRun,
   at: RunProgress,
   signal: AbortSignal,
-): Promise<Answer | undefined> {
+): Promise<Settled | undefined> {
   const cursor = at.next_cursor === null ? '' : `&cursor=${encodeURIComponent(at.next_cursor)}`;
-  const isThere = () => !signal.aborted;
   const { account_id: accountId, key_id: keyId } = watch;
-  // A run may take hours: access is checked for each page, and after each wait.
-  const readmit = async () => (await admitWatch(app, watch)).feeds;
-  const { feeds, credits_max: creditsMax } = await admitWatch(app, watch);
-  let answer = await startSearch(app, {
-    accountId,
-    keyId,
-    creditsMax,
-    feeds,
-    readmit,
-    requestId: app.ids.uuid(),
+  const admit = async () => {
+    const { feeds, credits_max: creditsMax } = await admitWatch(app, watch);
+    return { accountId, keyId, feeds, creditsMax };
+  };
+  const asked = {
     route: routeOf(watch),
     queryText: toQueryText(watch.query) + cursor,
     key: { purpose: 'watch_run', idempotency_key: `${run.run_id}:${at.pages}` },
     maxAgeS: maxAgeOf(watch),
-    isThere,
-  });
-  // Every job settles: the cleanup fails those past their deadline.
-  while (answer.status === 'pending' && !signal.aborted) {
-    answer = await readJob(app, {
-      requestId: answer.request_id,
-      accountId,
-      waitS: JOB_WAIT_S,
-      feeds: await readmit(),
-      readmit,
-      isThere,
-      silent: signal,
-    });
-  }
-  return answer.status === 'pending' ? undefined : answer;
+  } as const;
+  return settledSearch(app, admit, asked, signal);
 }

@@ -1,0 +1,80 @@
+/** A search of work outside a call, asked like any caller's until its job has settled. */
+import type { Candidate } from '#contract/envelope.js';
+import { ApiError } from '#domain/api-error.js';
+import type { App } from '../app.js';
+import { CallerGone } from '../caller-gone.js';
+import { type Answer, errorOf } from './answer.js';
+import type { SearchCall } from './charge-hit.js';
+import { readJob } from './poll.js';
+import { startSearch } from './start.js';
+
+const JOB_WAIT_S = 20;
+
+/** Why a search has no rows. */
+export interface SearchFault {
+  readonly code: string;
+  readonly text: string;
+  /** When it may be tried again; null where the error does not say. */
+  readonly waitS: number | null;
+  readonly candidates: readonly Candidate[];
+}
+
+/** Codes after which the same call may succeed shortly. */
+export const PASSING: ReadonlySet<string> = new Set([
+  'too_many_pending',
+  'queue_full',
+  'collection_unavailable',
+  'storage_unavailable',
+]);
+
+export type Settled = { readonly answer: Answer } | { readonly fault: SearchFault };
+
+/** Who asks, as admitted before each call and after each wait. */
+type Admitted = Pick<SearchCall, 'accountId' | 'keyId' | 'feeds' | 'creditsMax'>;
+type Asked = Pick<SearchCall, 'route' | 'queryText' | 'key' | 'maxAgeS'>;
+
+/**
+ * The settled answer of a search, which is charged, shared and cached like any other; or why there
+ * is none. Undefined when the signal aborts before its delivery: the same key finds its job again.
+ */
+export const settledSearch = (
+  app: App,
+  admit: () => Promise<Admitted>,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Settled | undefined> => ask(app, admit, asked, signal).catch(asFault);
+
+async function ask(
+  app: App,
+  admit: () => Promise<Admitted>,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Settled | undefined> {
+  const isThere = () => !signal.aborted;
+  const readmit = async () => (await admit()).feeds;
+  const admitted = await admit();
+  const requestId = app.ids.uuid();
+  let answer = await startSearch(app, { ...admitted, ...asked, requestId, readmit, isThere });
+  // Every job settles: the cleanup fails those past their deadline.
+  while (answer.status === 'pending' && !signal.aborted) {
+    answer = await readJob(app, {
+      requestId: answer.request_id,
+      accountId: admitted.accountId,
+      waitS: JOB_WAIT_S,
+      feeds: await readmit(),
+      readmit,
+      isThere,
+      silent: signal,
+    });
+  }
+  if (answer.status === 'complete') return { answer };
+  return answer.status === 'pending' ? undefined : asFault(errorOf(answer));
+}
+
+/** Undefined when the caller left before the delivery. */
+function asFault(error: unknown): { readonly fault: SearchFault } | undefined {
+  if (error instanceof CallerGone) return undefined;
+  if (!(error instanceof ApiError)) throw error;
+  const { code, message: text, retryAfterS: waitS, candidates = [] } = error;
+  return { fault: { code, text, waitS, candidates } };
+}
