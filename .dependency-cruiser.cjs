@@ -25,6 +25,7 @@ const SERVICE = [
   'homes',
   'datasets',
   'search',
+  'lookups',
   'areas',
   'layers',
   'snapshots',

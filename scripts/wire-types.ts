@@ -12,8 +12,12 @@ const SCHEMAS = new Map<string, Json>(
     schema,
   ]),
 );
-/** Schemas whose types are those of fields of rows. */
-const OF_ROWS = ['Money', 'Location'];
+/** Schemas with types of their own, by the file that has them. */
+const OWN_TYPES: Readonly<Record<string, string>> = {
+  Money: 'field',
+  Location: 'field',
+  Candidate: 'envelope',
+};
 
 /** Each exported type and its schema, both ways: `export type WatchBody = ValueOf<typeof …>`. */
 const DIRECTORY = 'src/contract/operations';
@@ -97,7 +101,8 @@ const grouped = (type: string): string => (type.includes(' | ') ? `(${type})` : 
 
 /** The type of a component: by its name, or written out where no type is exported. */
 function refText(name: string, indent: string): string {
-  if (OF_ROWS.includes(name)) return `import('../field.js').${name}`;
+  const own = OWN_TYPES[name];
+  if (own !== undefined) return `import('../${own}.js').${name}`;
   const alias = OF_SCHEMA.get(name);
   if (alias === undefined) return objectText(SCHEMAS.get(name) ?? {}, indent);
   return `import('./${alias.file}').${alias.type}`;

@@ -1,6 +1,7 @@
 /** A process's background work: collections, feeds, watches, webhooks and cleanup. */
 import { setMaxListeners } from 'node:events';
 import { countyErrors } from '#service/homes/county-errors.js';
+import { lookupBatches } from '#service/lookups/run-batches.js';
 import { runCleanup } from '#service/operations/cleanup.js';
 import { replicatedFeeds } from '#service/replicas/feeds.js';
 import { feedTurns } from '#service/replicas/pull-feed.js';
@@ -42,7 +43,11 @@ export function startWork(app: OpenApp, role: Role): Work {
   }
   // Without the secret a collector would sign cursors that no node accepts.
   if (role !== 'api' && app.secret !== null) {
-    work.push(runWork(behind, collections(behind), stop.signal), runWatches(behind, stop.signal));
+    work.push(
+      runWork(behind, collections(behind), stop.signal),
+      runWork(behind, lookupBatches(behind), stop.signal),
+      runWatches(behind, stop.signal),
+    );
   }
   if (app.embedded) {
     work.push(keepEmbedded(behind.db, app.limits, app.clock, app.log, stop.signal));

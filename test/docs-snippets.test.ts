@@ -16,7 +16,14 @@ import { type Recorded, type Recorder, recordCalls } from './support/recording-s
 const run = promisify(execFile);
 const OPERATIONS = operations();
 const ID = '01a1f943-a5cf-7400-980f-428580d9d4fd';
-const IDS = ['watch_id', 'endpoint_id', 'request_id', 'home_id', 'snapshot_id'] as const;
+const IDS = [
+  'watch_id',
+  'endpoint_id',
+  'request_id',
+  'home_id',
+  'snapshot_id',
+  'batch_id',
+] as const;
 const SEQ = 81_342;
 
 /** The answer to every call: a finished job without rows, which is also a page without rows. */
@@ -94,7 +101,7 @@ test('curl makes the call of every operation', async () => {
 
 test('TypeScript makes the same calls, with the same inputs and bodies', async () => {
   const expected = await curlCalls();
-  const ids = `const watchId = '${ID}', endpointId = '${ID}', requestId = '${ID}', homeId = '${ID}', snapshotId = '${ID}', seq = ${SEQ};`;
+  const ids = `const watchId = '${ID}', endpointId = '${ID}', requestId = '${ID}', homeId = '${ID}', snapshotId = '${ID}', batchId = '${ID}', seq = ${SEQ};`;
   const blocks = codeIn('TypeScript').map((code) => `{\n${code}\n}`);
   writeFileSync(join(folder, 'calls.ts'), [SETUP.TypeScript, ids, ...blocks].join('\n'));
   const tsx = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/esm/index.mjs')).href;
@@ -107,7 +114,7 @@ test('TypeScript makes the same calls, with the same inputs and bodies', async (
 });
 
 test('the TypeScript compiles', async () => {
-  const ids = `declare const watchId: string, endpointId: string, requestId: string, homeId: string, snapshotId: string, seq: number;`;
+  const ids = `declare const watchId: string, endpointId: string, requestId: string, homeId: string, snapshotId: string, batchId: string, seq: number;`;
   const blocks = codeIn('TypeScript').map((code) => `{\n${code}\n}`);
   writeFileSync(join(folder, 'typed.ts'), [SETUP.TypeScript, ids, ...blocks].join('\n'));
   assert.equal(await compileTypeScript(folder, ['typed.ts']), '');
@@ -117,7 +124,7 @@ test('Python makes the same calls, with the same inputs and bodies', async (t) =
   const python = findPython();
   if (python === null) return t.skip('no Python 3.9 or newer: install python3 to run this test');
   const expected = await curlCalls();
-  const ids = `watch_id = endpoint_id = request_id = home_id = snapshot_id = "${ID}"\nseq = ${SEQ}`;
+  const ids = `watch_id = endpoint_id = request_id = home_id = snapshot_id = batch_id = "${ID}"\nseq = ${SEQ}`;
   const program = [SETUP.Python, ids, ...codeIn('Python')].join('\n');
   const { code, stderr } = await runPython(python, folder, program, env);
   assert.equal(code, 0, stderr);

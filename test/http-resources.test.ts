@@ -4,6 +4,7 @@ import * as scopeMissing from './http/403.scope_missing.js';
 import * as endpointNotFound from './http/404.endpoint_not_found.js';
 import * as eventNotFound from './http/404.event_not_found.js';
 import * as homeNotFound from './http/404.home_not_found.js';
+import * as lookupBatchNotFound from './http/404.lookup_batch_not_found.js';
 import * as snapshotNotFound from './http/404.snapshot_not_found.js';
 import * as watchNotFound from './http/404.watch_not_found.js';
 import * as eventsExpired from './http/410.events_expired.js';
@@ -13,6 +14,7 @@ import * as endpointNotAllowed from './http/422.endpoint_not_allowed.js';
 import * as invalidBody from './http/422.invalid_body.js';
 import * as snapshotNotAllowed from './http/422.snapshot_not_allowed.js';
 import * as tooManyEndpoints from './http/422.too_many_endpoints.js';
+import * as tooManyLookupBatches from './http/422.too_many_lookup_batches.js';
 import * as tooManySnapshots from './http/422.too_many_snapshots.js';
 import * as tooManyWatches from './http/422.too_many_watches.js';
 import * as watchNotAllowed from './http/422.watch_not_allowed.js';
@@ -22,7 +24,14 @@ import { openTestApp, type TestApp } from './support/open-test-app.js';
 let app: TestApp;
 before(async () => {
   app = await openTestApp({
-    limits: { WATCHES_MAX: 4, ENDPOINTS_MAX: 3, SNAPSHOTS_MAX: 2, PAGE_ROWS: 20, READ_AHEAD: 0 },
+    limits: {
+      WATCHES_MAX: 4,
+      ENDPOINTS_MAX: 3,
+      SNAPSHOTS_MAX: 2,
+      LOOKUP_BATCHES_MAX: 2,
+      PAGE_ROWS: 20,
+      READ_AHEAD: 0,
+    },
     allowedOrigins: [resources.ALLOWED_SITE],
   });
 });
@@ -46,6 +55,8 @@ for (const { register } of [
   snapshotNotFound,
   snapshotNotAllowed,
   tooManySnapshots,
+  lookupBatchNotFound,
+  tooManyLookupBatches,
 ]) {
   register(() => app);
 }

@@ -970,6 +970,11 @@ class Rowhouse:
         path = f"{_home_path(home_id)}/history.{format}"
         return self._call(path, {}, {}, self._ends_at(None)).body
 
+    def lookup_file(self, batch_id: str, format: Literal["csv", "ndjson"]) -> bytes:
+        """All homes of a lookup batch, in order, with their outcomes and rows. Free."""
+        path = f"/lookups/{urllib.parse.quote(batch_id, safe='')}/rows.{format}"
+        return self._call(path, {}, {}, self._ends_at(None)).body
+
     def snapshot_file(self, snapshot_id: str, format: Literal["ndjson", "parquet"]) -> bytes:
         """The rows of a snapshot; its hash is the SHA-256 of the NDJSON. Free."""
         path = f"/snapshots/{urllib.parse.quote(snapshot_id, safe='')}/rows.{format}"

@@ -28,6 +28,7 @@ export const GROUPS: readonly Group[] = [
       entry('area-homes', 'Homes of an area'),
       entry('statistics', 'Statistics'),
       entry('comparables', 'Comparable sales'),
+      entry('lookups', 'Lookups of many homes'),
       entry('snapshots', 'Snapshots'),
       entry('layers', 'Layers for maps'),
       entry('watches', 'Watches and events'),

@@ -48,6 +48,7 @@ const INPUTS: Readonly<Record<string, Inputs>> = {
   home_history: { source_id: '436465921149' },
   homes: { zip: '78704', kind: 'listings', price_cut_within_days: 30 },
   statistics: { zip: '78704', kind: 'sold', by: 'quarter' },
+  create_lookup_batch: { source: 'portal_a' },
   snapshot_difference: { to: LATER_ID },
   deliveries: { status: 'failed' },
   job: { wait: 20 },
@@ -120,6 +121,15 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
   home_ndjson: () => "const lines = await rowhouse.homeFile(homeId, 'ndjson');",
   statistics: () =>
     "const figures = await rowhouse.statistics({ zip: '78704', kind: 'sold', by: 'quarter' });",
+  create_lookup_batch: (body) =>
+    `const { homes } = ${body};\nconst batch = await rowhouse.lookups.create('portal_a', homes);`,
+  lookup_batches: () => 'const { batches } = await rowhouse.lookups.list();',
+  lookup_batch: () => 'const batch = await rowhouse.lookups.get(batchId);',
+  lookup_batch_homes: () => 'const { homes } = await rowhouse.lookups.homes(batchId);',
+  lookup_batch_csv: () => "const csv = await rowhouse.lookups.file(batchId, 'csv');",
+  lookup_batch_ndjson: () => "const lines = await rowhouse.lookups.file(batchId, 'ndjson');",
+  retry_lookup_batch: () => 'const batch = await rowhouse.lookups.retry(batchId);',
+  delete_lookup_batch: () => 'await rowhouse.lookups.remove(batchId);',
   create_snapshot: (body) => `const snapshot = await rowhouse.snapshots.create(${body});`,
   snapshots: () => 'const { snapshots } = await rowhouse.snapshots.list();',
   snapshot: () => 'const snapshot = await rowhouse.snapshots.get(snapshotId);',
@@ -185,6 +195,7 @@ function python(call: Call): string {
   }
   const [file, format] = FILE.exec(call.path) ?? [];
   if (file !== undefined) {
+    if (call.id.startsWith('lookup')) return `data = rowhouse.lookup_file(batch_id, "${format}")`;
     if (call.id.startsWith('snapshot'))
       return `data = rowhouse.snapshot_file(snapshot_id, "${format}")`;
     return file.startsWith('rows')

@@ -275,6 +275,8 @@ export const CONSTANTS = {
   UPSTREAM_RETRY_AFTER_S_MAX: 20,
   /** Rows of one sorted search. */
   SORTED_ROWS_MAX: 100_000,
+  /** Lookup batches of one account, until they expire. */
+  LOOKUP_BATCHES_MAX: 200,
   /** Failed collections in a row that open the circuit of a source or feed. */
   CIRCUIT_FAILURES: 5,
   /** Retention of each day's fill rates. */

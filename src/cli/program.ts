@@ -15,6 +15,7 @@ import { addEvents } from './events-command.js';
 import { addHistory } from './history-command.js';
 import { addHome } from './home-command.js';
 import { HOME_COMMANDS } from './home-commands.js';
+import { addLookup } from './lookup-command.js';
 import { addMcp } from './mcp-command.js';
 import { OPEN_COMMANDS } from './open-commands.js';
 import { PLACE_COMMANDS } from './place-commands.js';
@@ -135,6 +136,7 @@ function addCallerCommands(root: Command, { caller, terminal, input }: CliContex
   addEvents(root, caller, terminal);
   addHome(root, caller, terminal);
   addComparables(root, caller, terminal);
+  addLookup(root, caller, terminal);
   addHistory(root, caller, terminal);
   addAreaCommands(root, caller, terminal);
   addEndpoints(root, caller, terminal);

@@ -44,6 +44,8 @@ export interface CallParts {
   readonly query?: QueryParams;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** A table, sent in place of a body. */
+  readonly csv?: string;
   /** A repeated call would act twice: it is sent again only where the service did not start it. */
   readonly once?: true;
   readonly headers?: Readonly<Record<string, string>>;
@@ -74,22 +76,23 @@ export async function call(wire: Wire, ask: CallParts, limit: Bound): Promise<Ra
 
 async function attempt(
   wire: Wire,
-  { method = 'GET', path, query = {}, headers = {}, body, stream }: CallParts,
+  { method = 'GET', path, query = {}, headers = {}, stream, ...parts }: CallParts,
   limit: Bound,
   calls: number,
 ): Promise<RawReply | RowhouseError> {
   const answer = bound(ANSWER_MS_MAX, limit.signal, () => new Error('no answer in time'));
   const text = queryText(query);
+  const sent = contentOf(parts);
   const url = `${wire.origin}${BASE_PATH}${path}${text === '' ? '' : `?${text}`}`;
   try {
     const response = await wire.fetch(url, {
       method,
       headers: {
         authorization: `Bearer ${wire.apiKey}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...sent?.type,
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(sent !== null && { body: sent.text }),
       signal: answer.signal,
     });
     const meta = metaOf(response, calls);
@@ -105,6 +108,13 @@ async function attempt(
   } finally {
     answer.end();
   }
+}
+
+/** What a call sends, with its media type. */
+function contentOf({ csv, body }: Pick<CallParts, 'csv' | 'body'>) {
+  if (csv !== undefined) return { type: { 'content-type': 'text/csv' }, text: csv };
+  if (body === undefined) return null;
+  return { type: { 'content-type': 'application/json' }, text: JSON.stringify(body) };
 }
 
 function passes({ code, status }: RowhouseError): boolean {

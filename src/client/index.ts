@@ -27,6 +27,10 @@ export type {
   ReportedEvent,
 } from '#contract/operations/homes.js';
 export type {
+  LookupBatchBody,
+  NewLookupBatch,
+} from '#contract/operations/lookups.js';
+export type {
   NewSnapshot,
   SnapshotBody,
   SnapshotChange,
@@ -82,6 +86,14 @@ export {
   type NewestQuery,
 } from './events.js';
 export { type CallOptions, type JobOptions, type SearchOptions, TIMEOUT_MS } from './job.js';
+export type {
+  BatchHome,
+  BatchHomesAnswer,
+  EndedOptions,
+  LookupBatchAnswer,
+  LookupBatches,
+  LookupBatchesAnswer,
+} from './lookups.js';
 export type { Bbox, HomeParams, RoutePath, SearchParams } from './params.js';
 export { Rowhouse, type RowhouseOptions, type RowsFormat } from './rowhouse.js';
 export { type ChainOptions, PAGES_MAX, type SearchOf } from './searches.js';

@@ -36,6 +36,7 @@ import {
   settleJob,
   within,
 } from './job.js';
+import { type LookupBatches, lookupBatchesOf } from './lookups.js';
 import type { HomeParams, QueryParams, RoutePath, SearchParams } from './params.js';
 import { type Lookups, methodsOf, type RouteSearches } from './searches.js';
 import { answerOf, type SendCall } from './send.js';
@@ -67,6 +68,7 @@ class Client {
   readonly #wire: Wire;
   readonly #timeoutMs: number | undefined;
   readonly watches: Watches;
+  readonly lookups: LookupBatches;
   readonly snapshots: Snapshots;
   readonly events: Events;
   readonly endpoints: Endpoints;
@@ -81,6 +83,7 @@ class Client {
     Object.assign(this, methodsOf(ask, askHome));
     const send: SendCall = (one, more) => this.#send(one, more);
     this.watches = watchesOf(send);
+    this.lookups = lookupBatchesOf(send);
     this.snapshots = snapshotsOf(send);
     this.events = eventsOf(send, (one, more) => this.#persist(one, more));
     this.endpoints = endpointsOf(send);

@@ -55,6 +55,11 @@ export const ERRORS = {
     http: 404,
     message: 'No such snapshot. It may have been deleted, or it belongs to another account.',
   },
+  lookup_batch_not_found: {
+    http: 404,
+    message:
+      'No such lookup batch. It may have expired or been deleted, or it belongs to another account.',
+  },
   event_not_found: {
     http: 404,
     message: 'The log of this account has no event with this number, or the event has expired.',
@@ -116,6 +121,10 @@ export const ERRORS = {
     http: 422,
     message:
       'The account has reached its maximum of snapshots. Delete one, or ask the operator for more.',
+  },
+  too_many_lookup_batches: {
+    http: 422,
+    message: 'The account has reached its maximum of lookup batches. Delete one.',
   },
   too_many_watches: {
     http: 422,

@@ -8,6 +8,7 @@ import { ENDPOINT_OPERATIONS, ENDPOINT_SCHEMAS } from './operations/endpoints.js
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './operations/events.js';
 import { HISTORY_OPERATIONS, HISTORY_SCHEMAS } from './operations/history.js';
 import { HOME_OPERATIONS, HOME_SCHEMAS } from './operations/homes.js';
+import { LOOKUP_OPERATIONS, LOOKUP_SCHEMAS } from './operations/lookups.js';
 import type { Operation } from './operations/operation.js';
 import { SERVICE_OPERATIONS, SERVICE_SCHEMAS } from './operations/service.js';
 import { SNAPSHOT_OPERATIONS, SNAPSHOT_SCHEMAS } from './operations/snapshots.js';
@@ -20,6 +21,7 @@ const ROWS = [
   ...HISTORY_OPERATIONS,
   ...AREA_HOME_OPERATIONS,
   ...HOME_OPERATIONS,
+  ...LOOKUP_OPERATIONS,
   ...STATISTICS_OPERATIONS,
   ...SNAPSHOT_OPERATIONS,
   ...COMPARABLE_OPERATIONS,
@@ -43,6 +45,7 @@ export const OPERATION_SCHEMAS = [
   ...HISTORY_SCHEMAS,
   ...AREA_HOME_SCHEMAS,
   ...HOME_SCHEMAS,
+  ...LOOKUP_SCHEMAS,
   ...STATISTICS_SCHEMAS,
   ...SNAPSHOT_SCHEMAS,
   ...COMPARABLE_SCHEMAS,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { meetsStreet, readAddress } from './lookup.js';
+import { type AddressParts, readAddress, streetForms } from './lookup.js';
+
+const meetsStreet = (asked: string, home: AddressParts): boolean =>
+  streetForms(home).all.includes(asked);
 
 const HOME = { line1: '4455 W Lanternhill St', unit: null, city: 'Austin', state: 'TX' };
 

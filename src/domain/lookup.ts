@@ -88,15 +88,24 @@ export interface AddressParts {
   readonly state: string;
 }
 
-/** Whether a requested street is this one, with or without its unit. */
-export const meetsStreet = (asked: string, home: AddressParts): boolean =>
-  home.line1 !== '' && (namesHome(asked, home) || namesHome(asked, { ...home, unit: null }));
+/** How a street that means this home may be written: with its unit, and without. */
+export function streetForms(home: AddressParts): {
+  readonly exact: readonly string[];
+  readonly all: readonly string[];
+} {
+  if (home.line1 === '') return { exact: [], all: [] };
+  const exact = formsOf(home);
+  return {
+    exact,
+    all: home.unit === null ? exact : [...exact, ...formsOf({ ...home, unit: null })],
+  };
+}
 
-/** Whether a requested street is this home with its unit, alone or followed by city and state. */
-export function namesHome(asked: string, { line1, unit, city, state }: AddressParts): boolean {
+/** A home with its unit, alone or followed by city and state. */
+function formsOf({ line1, unit, city, state }: AddressParts): readonly string[] {
   const home = unit === null ? line1 : `${line1} ${unit}`;
   const withCity = `${home} ${city}`;
-  return [home, withCity, `${withCity} ${state}`].map(normalStreet).includes(asked);
+  return [home, withCity, `${withCity} ${state}`].map(normalStreet);
 }
 
 /** A street line normalized for comparison: the Postal Service's short words, no punctuation. */

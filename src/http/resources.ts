@@ -14,6 +14,14 @@ import { showStatistics } from '#service/areas/show-statistics.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
 import { describedComparables, homeComparables } from '#service/homes/comparables.js';
 import { showHome, showHomeAt, showMembers } from '#service/homes/show-home.js';
+import {
+  createBatch,
+  removeBatch,
+  retryBatch,
+  showBatch,
+  showBatches,
+} from '#service/lookups/manage.js';
+import { batchCsv, batchNdjson, showBatchHomes } from '#service/lookups/show-homes.js';
 import { showSources } from '#service/operations/show-sources.js';
 import {
   createSnapshot,
@@ -37,7 +45,7 @@ import { redeliver, replay, testEndpoint } from '#service/webhooks/send-again.js
 import { showDeliveries, showEndpoint, showEndpoints } from '#service/webhooks/show.js';
 import { type Call, type Caller, header, readmitHeld } from './call.js';
 import { silenceOf } from './presence.js';
-import { readBody } from './read-body.js';
+import { type BodyRule, readBody } from './read-body.js';
 import { readQuery } from './read-parameters.js';
 import { sendJson } from './respond.js';
 import { sendCompressed } from './send-rows.js';
@@ -93,6 +101,15 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   statistics: ({ app, caller, query }) => showStatistics(app, caller, query),
   home_comparables: ({ app, caller, id, query }) => homeComparables(app, caller, id, query.kind),
   comparables: ({ app, caller, body }) => describedComparables(app, caller, body),
+  create_lookup_batch: ({ app, caller, query, body, idempotencyKey }) =>
+    createBatch(app, caller, query.source, body, idempotencyKey),
+  lookup_batches: ({ app, accountId }) => showBatches(app, accountId),
+  lookup_batch: ({ app, accountId, id }) => showBatch(app, accountId, id),
+  lookup_batch_homes: ({ app, accountId, id, query }) => showBatchHomes(app, accountId, id, query),
+  lookup_batch_csv: ({ app, accountId, id }) => batchCsv(app, accountId, id),
+  lookup_batch_ndjson: ({ app, accountId, id }) => batchNdjson(app, accountId, id),
+  retry_lookup_batch: ({ app, caller, id }) => retryBatch(app, caller, id),
+  delete_lookup_batch: ({ app, accountId, id }) => removeBatch(app, accountId, id),
   create_snapshot: ({ app, accountId, body }) => createSnapshot(app, accountId, body),
   snapshots: ({ app, accountId, query }) => showSnapshots(app, accountId, query),
   snapshot: ({ app, accountId, id }) => showSnapshot(app, accountId, id),
@@ -117,6 +134,8 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   sources: ({ app }) => showSources(app),
 };
 
+const hasBody = (one: Operation): one is Operation & BodyRule => one.body !== undefined;
+
 /** Answers an operation's call: reads the input by its row, and sends its use case's result. */
 export async function answerOperation(
   call: Call,
@@ -125,7 +144,7 @@ export async function answerOperation(
   id: string,
 ): Promise<void> {
   const query = readQuery(operation, call.queryText);
-  const body = operation.body && (await readBody(call, operation.body));
+  const body = hasBody(operation) ? await readBody(call, operation) : undefined;
   // The rows type each handler's own input; for a row chosen at run time only the union is known.
   const handler = HANDLERS[operation.id] as Handler<Operation>;
   const answer: unknown = await handler({

@@ -8,7 +8,8 @@ import { type ApiError, apiError } from '#domain/api-error.js';
 export type ArgumentRule =
   | { readonly type: 'text'; readonly description: string }
   | { readonly type: 'flag'; readonly description: string }
-  | { readonly type: 'names'; readonly description: string }
+  /** A list, or one text divided at commas, or at another separator. */
+  | { readonly type: 'names'; readonly separator?: string; readonly description: string }
   | { readonly type: 'object'; readonly description: string }
   | { readonly type: 'choice'; readonly values: readonly string[]; readonly description: string }
   | {
@@ -148,7 +149,7 @@ export function readArguments(
     has: (name) => sent.has(name),
     text: (name) => textArgument(table, name, sent.get(name)),
     flag: (name) => flagOf(name, sent.get(name)),
-    names: (name) => namesOf(name, sent.get(name)),
+    names: (name) => namesOf(table, name, sent.get(name)),
     integer: (name, otherwise) =>
       sent.has(name) ? integerOf(table, name, sent.get(name)) : otherwise,
     object: (name) => (sent.has(name) ? queryOf(name, sent.get(name)) : null),
@@ -189,9 +190,11 @@ function flagOf(name: string, value: unknown): boolean {
   throw wrong(name, `${name} must be true or false.`);
 }
 
-function namesOf(name: string, value: unknown): readonly string[] {
+function namesOf(table: ArgumentTable, name: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
-  const list = typeof value === 'string' ? value.split(',') : value;
+  const rule = table[name];
+  const separator = (rule?.type === 'names' && rule.separator) || ',';
+  const list = typeof value === 'string' ? value.split(separator) : value;
   if (Array.isArray(list) && list.every((one) => typeof one === 'string')) {
     return list.map((one) => one.trim());
   }

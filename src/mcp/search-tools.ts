@@ -14,9 +14,11 @@ import {
 } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
+import { findBatchBody } from '#service/lookups/manage.js';
 import { findJob } from '#service/search/poll.js';
 import { toQueryText } from '#service/watches/query-text.js';
 import { type Arguments, type ArgumentTable, searchArguments } from './arguments.js';
+import { batchAnswer, LIST_MAX, startBatch } from './lookup-batch.js';
 import { awaitPage, pendingAnswer, readJobPage, type ToolPage } from './read-page.js';
 import { ALL_FIELDS, leadOf, pageAnswer, type Window, withoutNulls } from './rows.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
@@ -71,6 +73,8 @@ export const GET_JOB: Tool = {
   required: ['job_id'],
   run: async (call, sent) => {
     const jobId = jobIdOf(sent);
+    const batch = await findBatchBody(call.app, call.caller.account_id, jobId);
+    if (batch !== undefined) return batchAnswer(call, batch, windowOf(sent));
     const row = await findJob(call.app, jobId, call.caller.account_id);
     const route = routeById(row.route);
     assert(route !== undefined, 'a request names a route of the table');
@@ -89,7 +93,7 @@ export const GET_HOME: Tool = {
   name: 'get_home',
   title: 'One home',
   description:
-    'One home with all its fields, for sale, for rent or sold. Give exactly one of address, url and source_id. 1 credit; free when it is not found.',
+    'One home with all its fields: give address, url or source_id. Many in brief: addresses. 1 credit per home found.',
   arguments: {
     route: {
       type: 'choice',
@@ -102,12 +106,22 @@ export const GET_HOME: Tool = {
         { type: 'parameter', schema: { type: 'string', description: LOOKUP_TEXTS[name] } },
       ]),
     ),
+    addresses: {
+      type: 'names',
+      separator: '\n',
+      description: `Up to ${LIST_MAX}, each in one line`,
+    },
   },
   required: [],
   run: async (call, sent) => {
     const route = LOOKUP_ROUTES.find(({ id }) => id === (sent.text('route') ?? LOOKUP_IDS[0]));
     assert(route !== undefined, 'a choice is one of its values');
-    const page = await awaitPage(call, call.requestId, route, toQueryText(sent.query()));
+    const query = sent.query();
+    const addresses = sent.names('addresses');
+    if (addresses.length > 0 && Object.keys(query).length === 0) {
+      return batchAnswer(call, await startBatch(call, route.source, addresses), windowOf(sent));
+    }
+    const page = await awaitPage(call, call.requestId, route, toQueryText(query));
     return 'pendingId' in page ? pendingAnswer(page) : homeAnswer(page);
   },
 };

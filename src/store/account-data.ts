@@ -43,6 +43,11 @@ export const ACCOUNT_TABLES: Readonly<Record<string, AccountTable>> = {
     erasure: 'removed',
   },
   snapshots: { of: OWN, erasure: 'removed' },
+  lookup_batch_homes: {
+    of: 't.batch_id in (select batch_id from lookup_batches where account_id = $1)',
+    erasure: 'removed',
+  },
+  lookup_batches: { of: OWN, omit: ['body_hash'], erasure: 'removed' },
   watch_rows: {
     of: 't.run_id in (select run_id from watch_runs where account_id = $1)',
     erasure: 'removed',

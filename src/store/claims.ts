@@ -12,6 +12,7 @@ export interface Lease {
 const LEASED = {
   collections: ['collection_id', `state = 'running'`],
   watch_runs: ['run_id', `state = 'running'`],
+  lookup_batches: ['batch_id', `state = 'running'`],
   endpoints: ['endpoint_id', `state = 'enabled'`],
   replicas: ['feed', 'true'],
 } as const;

@@ -35,17 +35,18 @@ export async function noteHomePlaces(
   );
 }
 
-/** Where a home was last seen, or undefined. */
-export async function findHomePlace(
+/** Where homes of a source were last seen, by id; those never seen are left out. */
+export async function findHomePlaces(
   db: Db,
   source: string,
-  sourceId: string,
-): Promise<HomePlace | undefined> {
+  sourceIds: readonly string[],
+): Promise<Map<string, HomePlace>> {
   const rows = await db.rows<HomePlace>(
-    `select source_id, zip, lat, lng from home_places where source = $1 and source_id = $2`,
-    [source, sourceId],
+    `select source_id, zip, lat, lng from home_places
+     where source = $1 and source_id = any($2::text[])`,
+    [source, sourceIds],
   );
-  return rows[0];
+  return new Map(rows.map((place) => [place.source_id, place]));
 }
 
 /** Removes places not seen since `before`; at most `limit`. Returns how many. */

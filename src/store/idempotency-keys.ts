@@ -7,7 +7,7 @@ import type { Db } from './db.js';
 
 /** A key and its purpose: callers may send any text, so our own keys have another purpose. */
 export interface CallKey {
-  readonly purpose: 'call' | 'watch_run' | 'repeat';
+  readonly purpose: 'call' | 'watch_run' | 'repeat' | 'lookup';
   readonly idempotency_key: string;
 }
 

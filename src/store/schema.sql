@@ -217,8 +217,9 @@ create table idempotency_keys (
   idempotency_key text not null,
   request_id uuid not null,
   page_hash text not null,
-  -- A key of a caller, of a page of a watch's run, or of a call that is repeated without one.
-  purpose text not null check (purpose in ('call', 'watch_run', 'repeat')),
+  -- A key of a caller, of a page of a watch's run, of a call that is repeated without one, or of a
+  -- home of a lookup batch.
+  purpose text not null check (purpose in ('call', 'watch_run', 'repeat', 'lookup')),
   primary key (account_id, purpose, idempotency_key)
 );
 create unique index idempotency_keys_of_request on idempotency_keys (request_id);
@@ -1240,3 +1241,40 @@ create table snapshot_rows (
 );
 create index snapshot_rows_of_home on snapshot_rows (home_id) where home_id is not null;
 create index snapshot_rows_of_source_id on snapshot_rows (source_id);
+
+-- Lookup batches (docs/lookups.md): many homes looked up at once, area by area, under a lease.
+--
+-- place       the area in which a home is searched for; null where none is known, and it has an outcome
+-- source_id   the home that was found; request_id the job that it was charged as
+-- candidates  homes that fit an address equally
+
+create table lookup_batches (
+  batch_id uuid primary key,
+  account_id uuid not null references accounts,
+  key_id uuid not null,
+  route text not null,
+  state text not null check (state in ('running', 'ended')),
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  lease_id uuid,
+  lease_until timestamptz not null,
+  idempotency_key text,
+  body_hash text not null,
+  unique (account_id, idempotency_key)
+);
+create index lookup_batches_by_time on lookup_batches (created_at);
+create index lookup_batches_running on lookup_batches (account_id, lease_until) where state = 'running';
+create table lookup_batch_homes (
+  batch_id uuid not null references lookup_batches on delete cascade,
+  nth integer not null,
+  by text not null check (by in ('address', 'url', 'source_id')),
+  value text not null,
+  place jsonb,
+  outcome text not null,
+  detail text,
+  candidates jsonb,
+  source_id text,
+  request_id uuid,
+  credits integer not null default 0 check (credits >= 0),
+  primary key (batch_id, nth)
+);

@@ -121,6 +121,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/run-collections.ts':
     'a collector that failed goes on; causes become job errors',
   'src/service/search/note-health.ts': 'noting health is best effort: its failure is logged',
+  'src/service/lookups/read-area.ts':
     'a source that failed is what became of the homes of its area',
   'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
   'src/collect/pages/collect-page.ts': 'a source that fails in the middle ends the page early',

@@ -32,6 +32,7 @@ const RULES: readonly Rule[] = [
       'src/service/search/long-polls.ts': 'callers wait',
       'src/service/files/read-in-process.ts': 'a limit of time for a process',
       'src/service/watches/read-run.ts': 'a page that was rejected is asked for again in its run',
+      'src/service/lookups/run-batches.ts': 'an area that failed is read again in its batch',
     },
   },
   {
@@ -43,6 +44,7 @@ const RULES: readonly Rule[] = [
       'src/service/replicas/pull-feed.ts': 'the kind of feeds',
       'src/service/search/run-collections.ts': 'the kind of collections',
       'src/service/watches/run-watches.ts': 'the kind of runs of watches',
+      'src/service/lookups/run-batches.ts': 'the kind of lookup batches',
       'src/service/webhooks/serve-endpoint.ts': 'the kind of turns of endpoints',
     },
   },
@@ -62,6 +64,7 @@ const RULES: readonly Rule[] = [
       'src/store/claims.ts': 'renews',
       'src/store/collections.ts': 'claims what waits, and what is past its deadline',
       'src/store/watch-runs.ts': 'claims',
+      'src/store/lookup-batches.ts': 'claims',
       'src/store/endpoints.ts': 'claims',
       'src/store/replicas.ts': 'claims',
       'src/store/jobs.ts': 'claims what nobody waits for',

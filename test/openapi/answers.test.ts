@@ -191,6 +191,26 @@ test('a home is as described, by its id, by its address and as a file', async ()
   }
 });
 
+test('a lookup batch is as described, with its homes and files', async () => {
+  const homes = [{ address: '1 Nowhere Ln, Austin, TX 00001' }];
+  const make = () => send(t, key, 'POST', '/v1/lookups?source=portal_a', { homes });
+  const made = await make();
+  expectDocumented('/v1/lookups', made, 'POST');
+  const path = `/v1/lookups/${made.json<{ batch_id: string }>().batch_id}`;
+  for (const of of [
+    '/v1/lookups',
+    path,
+    `${path}/homes`,
+    `${path}/rows.csv`,
+    `${path}/rows.ndjson`,
+  ]) {
+    check(of, await t.get(of, key), 200);
+  }
+  expectDocumented(`${path}/retry`, await send(t, key, 'POST', `${path}/retry`), 'POST');
+  seen.add(`${path}/retry 200`);
+  expectDocumented(path, await send(t, key, 'DELETE', path), 'DELETE');
+});
+
 test('a snapshot is as described, with its files and the difference of two', async () => {
   const { request_id } = envelopeOf(await t.settled(`${ROUTE}?zip=78704`, key));
   const made = await send(t, key, 'POST', '/v1/snapshots', { request_id });

@@ -9,13 +9,13 @@ import { changeStatus, grant } from '#service/accounts/manage.js';
 import { claimCollection } from '#store/collections.js';
 import type { Db, Pool } from '#store/db.js';
 import { openStore } from '#store/open.js';
-import { chainSha256, insertArchivedMonth } from '#store/transfer/archived-months.js';
 import { sumUsage } from '#store/usage-days.js';
 import { replaceOutlines } from '#store/zip-outlines.js';
 import { readConfig } from '../../src/config.js';
 import { exportTo } from '../../src/export-import.js';
 import { systemClock } from '../../src/system.js';
 import { textOf } from '../architecture/read-tree.js';
+import { archiveAMonth } from './archive-a-month.js';
 import { envelopeOf, freshSearch, ROUTE, resultOf } from './expect.js';
 import { fileOf, importInto } from './import-file.js';
 import { openTestApp, type TestAccount, type TestApp, testDatabase } from './open-test-app.js';
@@ -156,38 +156,17 @@ async function watchAndSend(t: TestApp, { api_key }: TestAccount): Promise<void>
        ('link', gen_random_uuid(), 'ffffffff-0000-8000-8000-000000000000', 'moved', null, null, now()),
        ('exclusion', null, null, null, 'sandbox/portal_a', 'unwanted', now())`,
   );
-  const fill = (into: string) => t.app.db.rows(`insert into ${into}`);
-  await fill('watch_gaps select watch_id, now(), now() from watches');
-  await fill("snapshots select watch_id, account_id, '', '', now(), '', '', '{}', 0 from watches");
-  await fill("snapshot_rows select snapshot_id, 1, '7', null, '{}' from snapshots");
+  for (const into of [
+    'watch_gaps select watch_id, now(), now() from watches',
+    "snapshots select watch_id, account_id, '', '', now(), '', '', '{}', 0 from watches",
+    "snapshot_rows select snapshot_id, 1, '7', null, '{}' from snapshots",
+    "lookup_batches select watch_id, account_id, watch_id, '', 'ended', now(), now(), null, now(), null, '' from watches",
+    "lookup_batch_homes select batch_id, 1, 'url', '', null, 'outside' from lookup_batches",
+  ]) {
+    await t.app.db.rows(`insert into ${into}`);
+  }
   const post = () => Promise.resolve({ code: 503, retryAfter: undefined });
   await deliverAll({ ...t, app: { ...t.app, webhooks: { ...t.app.webhooks, post } } });
-}
-
-/** A month that was archived long ago, in which credits were granted and expired. */
-async function archiveAMonth(db: Db, accountId: string): Promise<void> {
-  await db.rows(
-    `insert into archived_sums
-     values ('2019-11', $1, 'plan', '2019-11', 'grant', 1, 5, 0), ('2019-11', $1, 'plan', '2019-11', 'expire', 1, -5, 0)`,
-    [accountId],
-  );
-  const [sums] = await db.rows<{ sha256: string }>(
-    `select archived_sums_sha256('2019-11') as sha256`,
-  );
-  const month = {
-    chain_position: 1,
-    month: '2019-11',
-    archived_at: '2020-02-01T00:00:00.000000Z',
-    hits: 0,
-    hits_sha256: 'none',
-    entries: 2,
-    entries_sha256: 'some',
-    hits_file_sha256: 'none',
-    entries_file_sha256: 'some',
-    sums_sha256: sums?.sha256 ?? '',
-    chain_sha256: '',
-  };
-  await insertArchivedMonth(db, { ...month, chain_sha256: chainSha256('', month) });
 }
 
 /** An account that was erased, and a result that goes with it. */

@@ -1,7 +1,9 @@
+import { assert } from '#base/assert.js';
+import { groupBy } from '#base/group-by.js';
 import type { Candidate } from '#contract/envelope.js';
 import type { Row } from '#contract/rows.js';
-import { apiError } from '#domain/api-error.js';
-import { meetsStreet, namesHome } from '#domain/lookup.js';
+import { type ApiError, apiError } from '#domain/api-error.js';
+import { streetForms } from '#domain/lookup.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import { START } from '#domain/position.js';
 import { SourceError } from '#sources/driver.js';
@@ -10,57 +12,114 @@ import { readArea } from '../area/read-area.js';
 import { findFirstPrices } from './home-extras.js';
 import { type CollectedPage, homePage } from './page.js';
 
-/** The one home that a lookup requests. */
+/** A home that a lookup requests. */
 export type AskedHome = { readonly source_id: string } | { readonly street: string };
+
+/** The page of a home, or why there is none. */
+export type FoundHome =
+  | { readonly page: CollectedPage }
+  | { readonly error: ApiError | SourceError };
 
 /** address_ambiguous carries up to 5 candidates (docs/errors.md#address_ambiguous). */
 const CANDIDATES_MAX = 5;
 
 /**
- * Finds one home: each search reads the area for another kind of row, until one has it. Throws
- * ApiErrors address_not_found and address_ambiguous, and SourceError when the source returns
- * nothing or only part of the area: a home not found there may exist.
+ * Finds one home. Throws ApiErrors address_not_found and address_ambiguous, and SourceError when
+ * the source returns nothing or only part of the area: a home not found there may exist.
  */
 export async function findHome(
-  queryCache: readonly AreaSearch[],
+  searches: readonly AreaSearch[],
   home: AskedHome,
 ): Promise<CollectedPage> {
-  for (const search of queryCache) {
-    const { found, progress } = await findHomes(search, home);
-    const exact = found.filter((row) => names(home, row));
-    const chosen = exact.length > 0 ? exact : found;
-    const [row, ...others] = chosen;
-    if (row === undefined) continue;
-    if (others.length > 0) throw apiError('address_ambiguous', { candidates: candidates(chosen) });
-    const { homes, source, kind } = search;
-    const firsts = await findFirstPrices(homes, source, kind, [row]);
-    return homePage(kind, row, progress, firsts, search.clock.nowMs());
-  }
-  throw apiError('address_not_found');
+  const [found] = await findHomes(searches, [home]);
+  assert(found !== undefined, 'each home has an outcome');
+  if ('error' in found) throw found.error;
+  return found.page;
 }
 
-async function findHomes(search: AreaSearch, home: AskedHome) {
+/**
+ * Finds homes of one area, in their order: each search reads the area once for another kind of
+ * row, for those homes that no earlier one has. Throws SourceError when the source returns nothing.
+ */
+export async function findHomes(
+  searches: readonly AreaSearch[],
+  homes: readonly AskedHome[],
+): Promise<readonly FoundHome[]> {
+  const outcomes = new Map<AskedHome, FoundHome>();
+  for (const search of searches) {
+    const open = homes.filter((home) => !outcomes.has(home));
+    if (open.length === 0) break;
+    const { matches, progress } = await matchRows(search, open);
+    for (const home of open) {
+      const found = await outcomeOf(search, progress, matches.get(home) ?? NONE);
+      if (found !== null) outcomes.set(home, found);
+    }
+  }
+  return homes.map((home) => outcomes.get(home) ?? { error: apiError('address_not_found') });
+}
+
+/** Rows that fit a home: those that are it with its unit, and all. */
+interface Matches {
+  readonly exact: readonly ParsedRow<Row>[];
+  readonly all: readonly ParsedRow<Row>[];
+}
+const NONE: Matches = { exact: [], all: [] };
+
+/** Null where another kind of row may have the home. */
+async function outcomeOf(
+  search: AreaSearch,
+  progress: Progress,
+  { exact, all }: Matches,
+): Promise<FoundHome | null> {
+  const chosen = exact.length > 0 ? exact : all;
+  const [row, ...others] = chosen;
+  if (row === undefined) return isWhole(progress) ? null : { error: notShown(search.source) };
+  if (others.length > 0) {
+    return { error: apiError('address_ambiguous', { candidates: candidates(chosen) }) };
+  }
+  const { homes, source, kind } = search;
+  const firsts = await findFirstPrices(homes, source, kind, [row]);
+  return { page: homePage(kind, row, progress, firsts, search.clock.nowMs()) };
+}
+
+const isWhole = ({ missing, dropped }: Progress): boolean =>
+  missing.length === 0 && !dropped.has('unreadable');
+
+const notShown = (source: string): SourceError =>
+  new SourceError(
+    'down',
+    `${source} did not show the entire area, so the home may still exist. Nothing was charged; try again later.`,
+  );
+
+/** Reads the area until its end, or until every home that has an id is found. */
+async function matchRows(search: AreaSearch, homes: readonly AskedHome[]) {
   const progress = new Progress(START, Number.POSITIVE_INFINITY);
-  const found: ParsedRow<Row>[] = [];
+  const asked = groupBy(homes, nameOf);
+  const matches = new Map<AskedHome, { exact: ParsedRow<Row>[]; all: ParsedRow<Row>[] }>();
+  const add = (name: string, row: ParsedRow<Row>, isExact: boolean) => {
+    for (const home of asked.get(name) ?? []) {
+      const known = matches.get(home) ?? { exact: [], all: [] };
+      matches.set(home, known);
+      known.all.push(row);
+      if (isExact) known.exact.push(row);
+    }
+  };
+  const areIds = homes.every((home) => 'source_id' in home);
   for await (const { row } of readArea(search, progress)) {
-    if (!meets(home, row)) continue;
-    found.push(row);
-    if ('source_id' in home) break;
+    add(nameOf({ source_id: row.source_id }), row, true);
+    if (areIds) {
+      if (matches.size === homes.length) break;
+      continue;
+    }
+    const { exact, all } = streetForms(partsOf(row));
+    const isExact = new Set(exact);
+    for (const street of new Set(all)) add(nameOf({ street }), row, isExact.has(street));
   }
-  if (found.length === 0 && (progress.missing.length > 0 || progress.dropped.has('unreadable'))) {
-    throw new SourceError(
-      'down',
-      `${search.source} did not show the entire area, so the home may still exist. Nothing was charged; try again later.`,
-    );
-  }
-  return { found, progress };
+  return { matches, progress };
 }
 
-const meets = (home: AskedHome, row: ParsedRow<Row>): boolean =>
-  'source_id' in home ? row.source_id === home.source_id : meetsStreet(home.street, partsOf(row));
-
-const names = (home: AskedHome, row: ParsedRow<Row>): boolean =>
-  'source_id' in home || namesHome(home.street, partsOf(row));
+const nameOf = (home: AskedHome): string =>
+  'source_id' in home ? `id ${home.source_id}` : `street ${home.street}`;
 
 function partsOf({ address }: ParsedRow<Row>) {
   return {

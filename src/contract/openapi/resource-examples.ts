@@ -21,6 +21,7 @@ import {
 } from './area-examples.js';
 import { COMPARABLES_BODY_EXAMPLES, COMPARABLES_EXAMPLES } from './comparables-examples.js';
 import { ACCOUNT_EXAMPLE, SOURCES_EXAMPLE, sampleOf } from './examples.js';
+import { LOOKUP_EXAMPLES, NEW_LOOKUP_BATCH_EXAMPLE } from './lookup-examples.js';
 import { WEBHOOK_BODY_EXAMPLES, WEBHOOK_EXAMPLES } from './webhook-examples.js';
 
 const ROUTE = SEARCH_ROUTES[0];
@@ -39,6 +40,7 @@ const NEW_WATCH: NewWatch = {
 const CHANGES: WatchChanges = { state: 'paused' };
 
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  NewLookupBatch: NEW_LOOKUP_BATCH_EXAMPLE,
   NewSnapshot: NEW_SNAPSHOT_EXAMPLE,
   NewWatch: NEW_WATCH,
   WatchChanges: CHANGES,
@@ -267,6 +269,7 @@ export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   Account: ACCOUNT_EXAMPLE,
   Sources: SOURCES_EXAMPLE,
   ...SNAPSHOT_EXAMPLES,
+  ...LOOKUP_EXAMPLES,
   AreaHomes: AREA_HOMES_EXAMPLE,
   HomesAnswer: AREA_HOMES_EXAMPLE,
   AreaStatistics: STATISTICS_EXAMPLE,

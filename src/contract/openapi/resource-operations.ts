@@ -21,7 +21,7 @@ export function resourceOperations(): Record<string, Json> {
 }
 
 function operationOf(operation: Operation): Json {
-  const { id, tag, path, summary, description, query = {}, body, status, replay } = operation;
+  const { id, tag, path, summary, description, query = {}, body, csv, status, replay } = operation;
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(name)),
     ...Object.entries(query).map(([name, schema]) => queryParameter(operation, name, schema)),
@@ -37,7 +37,10 @@ function operationOf(operation: Operation): Json {
     ...(body !== undefined && {
       requestBody: {
         required: true,
-        content: json(body, { first: BODY_EXAMPLES[nameOf(body)] }),
+        content: {
+          ...json(body, { first: BODY_EXAMPLES[nameOf(body)] }),
+          ...(csv !== undefined && { 'text/csv': { schema: { type: 'string' } } }),
+        },
       },
     }),
     responses: {

@@ -25,6 +25,10 @@ export interface Operation {
   /** The required ones. */
   readonly required?: readonly string[];
   readonly body?: NamedSchema;
+  /** The list of the body that may be sent as CSV: a line an item, its columns their members. */
+  readonly csv?: string;
+  /** Largest body in bytes, where it may be larger than usual. */
+  readonly bytesMax?: number;
   /** Where an Idempotency-Key is accepted: what a 200 means, and its schemas. */
   readonly replay?: { readonly description: string; readonly answers: readonly NamedSchema[] };
   readonly status: 200 | 201 | 202 | 204;

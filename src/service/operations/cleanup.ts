@@ -16,6 +16,7 @@ import {
 import { deleteOldKeys } from '#store/idempotency-keys.js';
 import { dropEndedImports } from '#store/imports.js';
 import { expirePlans } from '#store/ledger.js';
+import { deleteOldBatches } from '#store/lookup-batches.js';
 import { readServerMs } from '#store/maintenance.js';
 import { addMonths } from '#store/months.js';
 import { deleteOldExtents } from '#store/place-extents.js';
@@ -152,6 +153,7 @@ function oldJobs(app: App): Removal[] {
     (rows) => deleteOldAccessChanges(db, secondsFromNow(app, -ACCESS_CHANGES_KEPT_S), rows),
     (rows) => continueErasures(app, rows),
     (rows) => deleteOldUsageDays(db, USAGE_DAYS_KEPT, rows),
+    (rows) => deleteOldBatches(db, secondsFromNow(app, -limits.JOB_RETENTION_S), rows),
     (rows) => deleteOldSnapshots(db, secondsFromNow(app, -limits.SNAPSHOT_RETENTION_S), rows),
   ];
 }

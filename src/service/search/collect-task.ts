@@ -72,11 +72,19 @@ function lookUp(
   task: Task,
   signal: AbortSignal,
 ): Promise<CollectedPage> {
-  const { home } = task;
-  assert(home !== undefined, 'a lookup names its home');
+  assert(task.home !== undefined, 'a lookup names its home');
+  return findHome(lookupSearches(app, route, task, signal), task.home);
+}
+
+/** The searches that read the area of a lookup, each for another kind of row. */
+export function lookupSearches(
+  app: App,
+  route: LookupRoute,
+  task: Task,
+  signal: AbortSignal,
+): readonly AreaSearch[] {
   const area = findArea(app.geo, NAMED_PLACES, task.location);
-  const searches = route.kinds.map((kind) => searchOf(app, route, kind, area, task, signal));
-  return findHome(searches, home);
+  return route.kinds.map((kind) => searchOf(app, route, kind, area, task, signal));
 }
 
 function searchOf(

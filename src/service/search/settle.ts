@@ -35,7 +35,7 @@ export async function settle(
     });
     if (askedBy === null) return null;
     if ('page' in outcome && resultId !== null) {
-      await insertResult(tx, resultOf(app, collection, resultId, outcome));
+      await insertResult(tx, storedPage(app, collection, resultId, outcome));
     }
     const waiting = await settleRequests(tx, collection.collection_id, {
       result_id: resultId,
@@ -73,9 +73,9 @@ const endOf = (outcome: Outcome): JobEnd =>
     : { completeness: outcome.page.completeness, count: outcome.page.rows.length };
 
 /** Stores where homes were seen, for lookups by id; a failure is only logged. */
-async function notePlaces(
+export async function notePlaces(
   app: App,
-  { route }: HeldCollection,
+  { route }: Pick<HeldCollection, 'route'>,
   { rows }: CollectedPage,
 ): Promise<void> {
   const source = routeById(route)?.source;
@@ -96,7 +96,13 @@ type Collected = Extract<Outcome, { readonly page: unknown }>;
 /** An empty page that a cursor requested is free (docs/lifecycle.md#credits-exactly-once). */
 const isPastEnd = ({ page, task }: Collected): boolean => task.continued && page.rows.length === 0;
 
-function resultOf(app: App, collection: HeldCollection, resultId: string, collected: Collected) {
+/** A collected page as it is stored. */
+export function storedPage(
+  app: App,
+  collection: Pick<HeldCollection, 'route' | 'page_hash'>,
+  resultId: string,
+  collected: Collected,
+) {
   const { page, body, task } = collected;
   const route = routeById(collection.route);
   assert(route !== undefined, 'a collection names a route of the table');

@@ -91,7 +91,10 @@ async function atOnce(app: App, call: SearchCall, answer: Answer): Promise<Answe
 }
 
 /** The fresh page of a search, from memory or from the store; undefined without one. */
-async function freshPage(app: App, { page_hash, task }: Search): Promise<CachedPage | undefined> {
+export async function freshPage(
+  app: App,
+  { page_hash, task }: Search,
+): Promise<CachedPage | undefined> {
   const { pageCache } = app.caches;
   const known = pageCache.fresh(page_hash, app.clock.nowMs(), task.freshSinceMs);
   if (known !== undefined) return known;

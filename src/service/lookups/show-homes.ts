@@ -1,0 +1,109 @@
+/** The homes of a batch with their outcomes and rows: as pages, CSV and NDJSON. */
+import { ownTurn } from '#base/own-turn.js';
+import { csvColumns, csvHeader, csvLine } from '#contract/flat-rows.js';
+import { BATCH_HOMES_MAX, BATCH_PAGE_ROWS } from '#contract/lookups.js';
+import type { BatchHomeBody, BatchHomesBody } from '#contract/operations/lookups.js';
+import type { Row } from '#contract/rows.js';
+import { listBatchHomes, type StoredBatchHome } from '#store/lookup-batch-homes.js';
+import { type App, secondsFromNow } from '../app.js';
+import { findAny } from '../search/batchers.js';
+import { readBody } from '../search/collect-task.js';
+import { cachedPageOf } from '../search/deliver.js';
+import { lookupRouteOf, requireBatch } from './manage.js';
+
+/** A page of the homes of a batch. Throws lookup_batch_not_found. */
+export async function showBatchHomes(
+  app: App,
+  accountId: string,
+  batchId: string,
+  {
+    after = 0,
+    limit = BATCH_PAGE_ROWS,
+  }: { readonly after?: number | undefined; readonly limit?: number | undefined },
+): Promise<BatchHomesBody> {
+  await requireBatch(app, accountId, batchId);
+  const stored = await listBatchHomes(app.db, batchId, after, limit + 1);
+  const homes = await bodiesOf(app, accountId, stored.slice(0, limit));
+  return { homes, next_after: stored.length > limit ? (homes.at(-1)?.nth ?? null) : null };
+}
+
+/** All homes, a line of JSON each. Throws lookup_batch_not_found. */
+export async function batchNdjson(app: App, accountId: string, batchId: string): Promise<string> {
+  const { homes } = await allHomes(app, accountId, batchId);
+  return homes.map((home) => `${JSON.stringify(home)}\n`).join('');
+}
+
+/** Columns before those of the row; `candidates` has their ids. */
+const OUTCOME_COLUMNS = [
+  'nth',
+  'by',
+  'value',
+  'outcome',
+  'detail',
+  'candidates',
+  'request_id',
+  'credits',
+] as const;
+
+/** All homes as a table: each kind of row fills its own columns. Throws lookup_batch_not_found. */
+export async function batchCsv(app: App, accountId: string, batchId: string): Promise<string> {
+  const { homes, route } = await allHomes(app, accountId, batchId);
+  const ofRows = route.kinds.flatMap((kind) => csvColumns(route.source, kind));
+  const columns = [...OUTCOME_COLUMNS, ...new Set(ofRows)];
+  const lines = homes.map(({ result, candidates, ...home }) =>
+    csvLine(columns, {
+      ...result,
+      ...home,
+      candidates: candidates.map(({ source_id }) => source_id).join(' ') || null,
+    }),
+  );
+  return csvHeader(columns) + lines.join('');
+}
+
+async function allHomes(app: App, accountId: string, batchId: string) {
+  const batch = await requireBatch(app, accountId, batchId);
+  const route = lookupRouteOf(batch);
+  const stored = await listBatchHomes(app.db, batchId, 0, BATCH_HOMES_MAX);
+  return { route, homes: await bodiesOf(app, accountId, stored) };
+}
+
+async function bodiesOf(
+  app: App,
+  accountId: string,
+  homes: readonly StoredBatchHome[],
+): Promise<BatchHomeBody[]> {
+  const ids = homes.flatMap(({ request_id }) => (request_id === null ? [] : [request_id]));
+  const rows = await rowsOf(app, accountId, [...new Set(ids)]);
+  return homes.map(({ nth, by, value, outcome, detail, candidates, request_id, credits }) => ({
+    nth,
+    by,
+    value,
+    outcome,
+    detail,
+    candidates: candidates ?? [],
+    request_id,
+    credits,
+    result: (request_id !== null && rows.get(request_id)) || null,
+  }));
+}
+
+/** The rows of charged jobs, by request id. */
+async function rowsOf(
+  app: App,
+  accountId: string,
+  requestIds: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  if (requestIds.length === 0) return new Map();
+  const names = requestIds.map((request_id) => ({ account_id: accountId, request_id }));
+  const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
+  const jobs = await findAny(app.db, names, since);
+  const rows = new Map<string, Row>();
+  for (const job of jobs) {
+    const page = job && (await cachedPageOf(app, job.result_id));
+    if (job === undefined || page === undefined) continue;
+    await ownTurn();
+    const [row] = readBody(page.identity()).data;
+    if (row !== undefined) rows.set(job.request_id, row);
+  }
+  return rows;
+}

@@ -1,0 +1,186 @@
+/** Lookup batches: many homes looked up at once, area by area, under a lease. */
+import { assert } from '#base/assert.js';
+import type { HomeOutcome } from '#contract/lookups.js';
+import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
+import type { Db } from './db.js';
+import { deleteSome } from './delete-some.js';
+import type { HeldBatch, StoredBatchHome } from './lookup-batch-homes.js';
+
+export interface LookupBatch {
+  readonly batch_id: string;
+  readonly account_id: string;
+  readonly key_id: string;
+  readonly route: string;
+  readonly state: 'running' | 'ended';
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+  readonly idempotency_key: string | null;
+  readonly body_hash: string;
+}
+
+/** A batch under a lease. */
+export type ClaimedBatch = LookupBatch & HeldBatch;
+
+const COLUMNS = `batch_id, account_id, key_id, route, state, created_at, ended_at, idempotency_key,
+  body_hash`;
+
+/** Stores a batch with its homes; call it in a transaction. */
+export async function insertBatch(
+  tx: Db,
+  batch: LookupBatch,
+  homes: readonly StoredBatchHome[],
+): Promise<void> {
+  await tx.rows(
+    `insert into lookup_batches (${COLUMNS}, lease_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $6)`,
+    [
+      batch.batch_id,
+      batch.account_id,
+      batch.key_id,
+      batch.route,
+      batch.state,
+      batch.created_at,
+      batch.ended_at,
+      batch.idempotency_key,
+      batch.body_hash,
+    ],
+  );
+  await tx.rows(
+    `insert into lookup_batch_homes (batch_id, nth, by, value, place, outcome, detail)
+     select $1, * from unnest($2::integer[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::text[])`,
+    [
+      batch.batch_id,
+      homes.map(({ nth }) => nth),
+      homes.map(({ by }) => by),
+      homes.map(({ value }) => value),
+      homes.map(({ place }) => (place === null ? null : JSON.stringify(place))),
+      homes.map(({ outcome }) => outcome),
+      homes.map(({ detail }) => detail),
+    ],
+  );
+}
+
+/** The batch of an account by its Idempotency-Key. */
+export async function findBatchByKey(
+  db: Db,
+  accountId: string,
+  key: string,
+): Promise<LookupBatch | undefined> {
+  const [found] = await db.rows<LookupBatch>(
+    `select ${COLUMNS} from lookup_batches where account_id = $1 and idempotency_key = $2`,
+    [accountId, key],
+  );
+  return found;
+}
+
+/** A batch of an account; undefined for none. */
+export async function findBatch(
+  db: Db,
+  accountId: string,
+  batchId: string,
+): Promise<LookupBatch | undefined> {
+  const [found] = await db.rows<LookupBatch>(
+    `select ${COLUMNS} from lookup_batches where account_id = $1 and batch_id = $2`,
+    [accountId, batchId],
+  );
+  return found;
+}
+
+/** The batches of an account, newest first. */
+export const listBatches = (db: Db, accountId: string, limit: number): Promise<LookupBatch[]> =>
+  db.rows<LookupBatch>(
+    `select ${COLUMNS} from lookup_batches where account_id = $1
+     order by created_at desc, batch_id desc limit $2`,
+    [accountId, limit],
+  );
+
+export async function countBatches(db: Db, accountId: string): Promise<number> {
+  const [found] = await db.rows<{ n: number }>(
+    'select count(*)::integer as n from lookup_batches where account_id = $1',
+    [accountId],
+  );
+  return found?.n ?? 0;
+}
+
+/** The first account above a bound with a batch that runs. */
+const nextAccount = (bound: string): string =>
+  `select account_id from lookup_batches where state = 'running' and account_id > ${bound}
+   order by account_id limit 1`;
+
+/** Claims the batch that was looked at longest ago, of the next active account in turn. */
+export async function claimBatch(
+  db: Db,
+  lease: Lease,
+  order: ClaimOrder,
+): Promise<ClaimedBatch | undefined> {
+  const [claimed] = await db.rows<ClaimedBatch>(
+    `with recursive ${accountsInTurn('$2', nextAccount)}, due as (
+       select first.batch_id from turns t cross join lateral (
+         select b.batch_id from lookup_batches b
+         where b.account_id = t.account_id and b.state = 'running'
+           and (b.lease_id is null or b.lease_until <= $1)
+         order by b.lease_until limit 1 for update of b skip locked
+       ) first
+       where t.account_id <> all($3::uuid[])
+         and exists (select from accounts a where a.account_id = t.account_id and a.status = 'active')
+       limit 1
+     )
+     update lookup_batches set lease_id = $4, lease_until = $5
+     where batch_id = (select batch_id from due) returning ${COLUMNS}, lease_id`,
+    [lease.now, ...valuesOfOrder(order), lease.lease_id, lease.until],
+  );
+  return claimed;
+}
+
+/** Ends a held batch without pending homes. */
+export async function endBatch(db: Db, { batch_id, lease_id }: HeldBatch, at: Date): Promise<void> {
+  await db.rows(
+    `update lookup_batches b set state = 'ended', ended_at = $3, lease_id = null
+     where batch_id = $1 and lease_id = $2 and state = 'running' and not exists (
+       select from lookup_batch_homes h where h.batch_id = b.batch_id and h.outcome = 'pending'
+     )`,
+    [batch_id, lease_id, at],
+  );
+}
+
+/**
+ * Sets homes with one of these outcomes back to pending, and runs the batch with another key.
+ * Returns the batch; undefined when the account has none with this id.
+ */
+export async function reopenBatch(
+  tx: Db,
+  { account_id, batch_id, key_id }: Pick<LookupBatch, 'account_id' | 'batch_id' | 'key_id'>,
+  outcomes: readonly HomeOutcome[],
+): Promise<LookupBatch | undefined> {
+  const [batch] = await tx.rows<LookupBatch>(
+    `select ${COLUMNS} from lookup_batches where account_id = $1 and batch_id = $2 for update`,
+    [account_id, batch_id],
+  );
+  if (batch === undefined) return undefined;
+  const again = await tx.rows(
+    `update lookup_batch_homes set outcome = 'pending', detail = null
+     where batch_id = $1 and outcome = any($2::text[]) returning 1`,
+    [batch_id, outcomes],
+  );
+  if (again.length === 0) return batch;
+  const [reopened] = await tx.rows<LookupBatch>(
+    `update lookup_batches set state = 'running', ended_at = null, key_id = $2
+     where batch_id = $1 returning ${COLUMNS}`,
+    [batch_id, key_id],
+  );
+  assert(reopened !== undefined, 'a locked batch is there');
+  return reopened;
+}
+
+/** Deletes a batch; false when the account has none with this id. */
+export async function deleteBatch(db: Db, accountId: string, batchId: string): Promise<boolean> {
+  const gone = await db.rows(
+    'delete from lookup_batches where account_id = $1 and batch_id = $2 returning 1',
+    [accountId, batchId],
+  );
+  return gone.length > 0;
+}
+
+/** Removes batches created before a moment; at most `limit`. */
+export const deleteOldBatches = (db: Db, before: Date, limit: number): Promise<number> =>
+  deleteSome(db, 'lookup_batches', 'created_at < $1', [before], limit);
