@@ -27,9 +27,10 @@ Examples:
   rowhouse lookup --source ${LOOKUP_SOURCES[0]} --file addresses.csv --output homes.csv
   rowhouse lookup --batch 01a1f950-3c1e-7a52-9d10-5b7c2e9a4f63 --output homes.csv
 
-The first line of the file names its columns: address (with city, state and zip, or in one line), url or
-source_id; others are ignored. At most ${BATCH_HOMES_MAX} homes. One credit for each home found, nothing
-for the others. After an interruption the batch continues at the service: --batch waits for it.`;
+The first line of the file names its columns: address (with city, state and zip, or in one line),
+url or source_id; others are ignored. At most ${BATCH_HOMES_MAX} homes. One credit for each home found,
+nothing for the others. After an interruption the batch continues at the service: --batch waits for
+it.`;
 
 interface Given {
   readonly source: Parameters<Rowhouse['lookups']['create']>[0];
