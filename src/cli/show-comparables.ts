@@ -40,7 +40,7 @@ function errorOf({ error, error_reason }: Answer): string {
 }
 
 const cellsOf = (one: Answer['comparables'][number]) => ({
-  date: one.date,
+  date: one.date ?? one.month,
   price: dollars(one.price.amount),
   now: dollars(one.price_now.amount),
   miles: one.distance_mi.toFixed(2),

@@ -2,6 +2,11 @@
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_CHARS = 10;
+/** The last day of a month, of which a text such as 2026-02 is given. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return isoDay(Date.UTC(year, number, 0));
+}
 
 /** The day of a moment in UTC, YYYY-MM-DD. */
 export const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, DAY_CHARS);

@@ -1,6 +1,7 @@
 /** Whether a feature of a stored result fits the query of its layer. */
 import type { RowFeature } from '#contract/flat-rows.js';
 import { inBox } from './box.js';
+import { lastDayOf } from './days.js';
 import type { LayerQuery } from './layer-query.js';
 
 type Properties = RowFeature['properties'];
@@ -8,6 +9,7 @@ type Value = Properties[string];
 
 /** Date fields of rows, the first that a row has. */
 const DATES = ['sold_date', 'list_date'] as const;
+const MONTH = 'extras.sold_month';
 const PRICES = ['sale_price.amount', 'list_price.amount', 'rent_monthly.amount'] as const;
 
 /** The properties that bounds are compared with. */
@@ -21,13 +23,16 @@ const BOUNDS: Readonly<Record<string, readonly [property: string, sign: 1 | -1]>
 };
 const PRICE_BOUNDS: Readonly<Record<string, 1 | -1>> = { min_price: 1, max_price: -1 };
 
-/** A bound needs a known value; a feature without a date fits every period. */
+/**
+ * A bound needs a known value; a feature without a date fits every period, and one with a month
+ * alone a period that has all of the month.
+ */
 export function fitsLayer(query: LayerQuery, { geometry, properties }: RowFeature): boolean {
   const [lng = Number.NaN, lat = Number.NaN] = geometry?.coordinates ?? [];
   if (geometry === null || (query.box !== null && !inBox(query.box, lat, lng))) return false;
-  const day = dayOf(properties);
-  if (day !== null && query.from !== null && day < query.from) return false;
-  if (day !== null && query.until !== null && day > query.until) return false;
+  const days = daysOf(properties);
+  if (days !== null && query.from !== null && days.first < query.from) return false;
+  if (days !== null && query.until !== null && days.last > query.until) return false;
   return Object.entries(query.filters).every(([name, asked]) =>
     fitsFilter(properties, name, asked),
   );
@@ -50,7 +55,9 @@ function priceIn(properties: Properties): Value {
   return names.map((name) => properties[name] ?? null).find((value) => value !== null) ?? null;
 }
 
-function dayOf(properties: Properties): string | null {
-  const value = DATES.map((name) => properties[name]).find((one) => typeof one === 'string');
-  return typeof value === 'string' ? value : null;
+function daysOf(properties: Properties): { readonly first: string; readonly last: string } | null {
+  const day = DATES.map((name) => properties[name]).find((one) => typeof one === 'string');
+  if (typeof day === 'string') return { first: day, last: day };
+  const month = properties[MONTH];
+  return typeof month === 'string' ? { first: `${month}-01`, last: lastDayOf(month) } : null;
 }

@@ -18,8 +18,9 @@ export interface StoredComparable {
   /** When a collection last saw it; null for an imported row. */
   readonly last_seen_at: Date | null;
   readonly source_id: string;
-  /** Days since the Unix epoch. */
+  /** Days since the Unix epoch; the first of the month where the month alone is known. */
   readonly day: number;
+  readonly has_day: boolean;
   /** Dollars; of a rental a month. */
   readonly price: number;
   /** Degrees. */
@@ -64,10 +65,11 @@ const SALE = `r.import_id, null as origin, null as feed, null::timestamptz as la
   r.sqft as living_area_sqft, r.year_built, r.beds::float8, r.baths::float8, b.lot_area_sqft,
   case when left(b.parcel_id, 1) <> '{' then r.county_fips || ':' || b.parcel_id end as parcel,
   case when left(b.line1, 1) <> '{' then b.line1 end as line1,
-  case when left(b.unit, 1) <> '{' then b.unit end as unit, r.zip`;
+  case when left(b.unit, 1) <> '{' then b.unit end as unit, r.zip,
+  coalesce(length(b.sold_date), 0) <> 7 as has_day`;
 /** A member that a file has without a value is an object, which says why. */
 const BODY = `cross join lateral json_to_record(r.body::json)
-  as b (lot_area_sqft text, parcel_id text, line1 text, unit text)`;
+  as b (lot_area_sqft text, parcel_id text, line1 text, unit text, sold_date text)`;
 
 const idsOf = (importIds: readonly number[]): string =>
   `import_id in (${importIds.map(Math.trunc).join(', ')})`;
@@ -131,7 +133,8 @@ export async function findCountySales(
 const MEMBER_FACTS = `null as import_id, m.source as origin, m.feed, m.last_seen_at, m.source_id,
   m.lat / ${MICRO}.0::float8 as lat, m.lng / ${MICRO}.0::float8 as lng, m.address ->> 'state' as state,
   m.property_type, m.living_area_sqft, m.year_built, m.beds::float8, m.baths::float8,
-  null as lot_area_sqft, m.parcel, m.address ->> 'line1' as line1, m.address ->> 'unit' as unit, m.zip`;
+  null as lot_area_sqft, m.parcel, m.address ->> 'line1' as line1, m.address ->> 'unit' as unit, m.zip,
+  true as has_day`;
 
 /** Rentals of ZIPs whose rent is shown now. Their day is the one that their state began. */
 const RENTALS = `select ${MEMBER_FACTS}, m.price_cents / 100.0::float8 as price,

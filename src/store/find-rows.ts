@@ -1,4 +1,5 @@
 /** Pages of rows of imported files and replicated feeds: by area, filters and order. */
+import { lastDayOf } from '#domain/days.js';
 import type {
   After,
   ExactColumn,
@@ -182,7 +183,7 @@ function filterConditions(query: TableQuery, bind: Bind): string[] {
   ] as const;
   return [
     ...(since === null ? [] : [`day >= ${bind(since)}::date`]),
-    ...(until === null ? [] : [`day <= ${bind(until)}::date`]),
+    ...(until === null ? [] : untilConditions(until, bind)),
     ...EXACT_COLUMNS.flatMap((column) =>
       exact[column] === undefined ? [] : [`${column} = ${bind(exact[column])}::${EXACT[column]}`],
     ),
@@ -197,6 +198,20 @@ function filterConditions(query: TableQuery, bind: Bind): string[] {
       : [`coalesce(arms_length::text, 'unknown') = any(${bind(filters.arms_length)}::text[])`]),
   ];
 }
+
+/**
+ * Up to a day. Of a sale whose month alone is known the day stored is the first of it: such a sale
+ * is before the end of the period only when its month has ended by then.
+ */
+function untilConditions(until: string, bind: Bind): string[] {
+  const month = until.slice(0, MONTH_CHARS);
+  if (lastDayOf(month) === until) return [`day <= ${bind(until)}::date`];
+  return [`(day < ${bind(`${month}-01`)}::date or (day <= ${bind(until)}::date and ${HAS_DAY}))`];
+}
+
+const MONTH_CHARS = 7;
+/** A month is shorter than a day; a body without the member is not of an imported sale. */
+const HAS_DAY = `coalesce(length(body::json ->> 'sold_date'), 0) <> ${MONTH_CHARS}`;
 
 /** Disjoint sets of conditions of an area. */
 export function areaAlternatives(area: TableArea, bind: Bind): string[][] {

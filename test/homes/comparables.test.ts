@@ -18,11 +18,11 @@ const HEADER = 'id,sold,price,beds,baths,sqft,lot,year,type,code,parcel,street,z
 const DENVER = { lat: 39.74, lng: -104.95 };
 const HOUSE = { property_type: 'single_family', beds: 3, baths: 2, year_built: 1950 } as const;
 const SUBJECT = { ...DENVER, ...HOUSE, living_area_sqft: 1_500, lot_area_sqft: 5_000 };
-const mapping = (dataset: string, state: string) => ({
+const mapping = (dataset: string, state: string, sold_date: unknown) => ({
   dataset,
   key: ['id'],
   fields: {
-    sold_date: 'sold',
+    sold_date,
     sale_price: 'price',
     beds: 'beds',
     baths: 'baths',
@@ -51,6 +51,8 @@ after(() => t.close());
 interface Line {
   readonly id: string;
   readonly age: number;
+  /** The file has the month of the sale alone. */
+  readonly isMonth?: boolean;
   readonly price?: number;
   readonly code?: string;
   readonly type?: string;
@@ -68,14 +70,20 @@ function lineOf(sale: Line): string {
   const price = sale.price ?? Math.round(250 * area * (0.95 + random(id, 2) / 10));
   const lat = sale.lat ?? DENVER.lat + (random(id, 3) - 0.5) / 50;
   const lng = sale.lng ?? DENVER.lng + (random(id, 4) - 0.5) / 50;
-  const sold = new Date(t.clock.nowMs() - age * DAY_MS).toISOString().slice(0, 10);
+  const sold = new Date(t.clock.nowMs() - age * DAY_MS).toISOString();
+  const day = sold.slice(0, sale.isMonth === true ? 7 : 10);
   const number = 100 + Math.floor(random(id, 5) * 9_000);
-  return `${id},${sold},${price},3,2,${area},5000,1950,${type},${code},P${id},${number} Oak St,${zip},${lat.toFixed(5)},${lng.toFixed(5)}`;
+  return `${id},${day},${price},3,2,${area},5000,1950,${type},${code},P${id},${number} Oak St,${zip},${lat.toFixed(5)},${lng.toFixed(5)}`;
 }
 
-async function importSales(dataset: string, sales: readonly Line[], state = 'CO'): Promise<void> {
+async function importSales(
+  dataset: string,
+  sales: readonly Line[],
+  state = 'CO',
+  sold_date: unknown = 'sold',
+): Promise<void> {
   const file = `${HEADER}\n${sales.map(lineOf).join('\n')}\n`;
-  await importInto(t, mapping(dataset, state), fileOf(`${dataset}.csv`, file));
+  await importInto(t, mapping(dataset, state, sold_date), fileOf(`${dataset}.csv`, file));
   await t.app.tables.refresh();
 }
 
@@ -146,6 +154,21 @@ test('sales not at arm’s length, of another type, nominal or too old have no s
     ids.filter((id) => unfit.some((one) => one.id === id)),
     [],
   );
+});
+
+test('a sale whose month alone is known is shown with its month, and without a day', async () => {
+  const monthly = many(COMPARABLES_MIN, { isMonth: true });
+  await importSales('denver', monthly, 'CO', { column: 'sold', date: 'YYYY-MM' });
+  const { comparables } = await compared(SUBJECT);
+  assert.equal(comparables.length, COMPARABLES_MIN);
+  for (const { date, month } of comparables) {
+    assert.equal(date, null);
+    assert.match(month, /^\d{4}-\d{2}$/);
+  }
+  await importSales('denver', many(COMPARABLES_MIN));
+  for (const { date, month } of (await compared(SUBJECT)).comparables) {
+    assert.equal(date?.slice(0, 7), month);
+  }
 });
 
 test('a sale that two files have counts once', async () => {

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { LAYER_LIMIT_NEXT } from '#contract/layers.js';
 import { fileOf, importInto } from '../support/import-file.js';
 import { allPages, errorIn, expectShape, featuresAt, type LayerLink } from '../support/layers.js';
-import { MAPPING, openSales, type Sales, salesFile } from '../support/sales.js';
+import { HEADER, MAPPING, openSales, type Sales, salesFile } from '../support/sales.js';
 
 const BASE = '/v1/ogc';
 const ITEMS = `${BASE}/collections/sales/items`;
@@ -29,6 +29,31 @@ after(() => s.t.close());
 const get = (path: string) => s.t.get(path, key);
 const page = (query: string) => featuresAt(s.t, key, `${ITEMS}?${query}`, 'salesFeatures');
 const matched = async (query: string) => (await page(`${query}&limit=1`)).numberMatched;
+
+test('a sale whose month alone is known is in a period that has all of the month', async () => {
+  const own = await openSales();
+  const byMonth = { ...MAPPING.fields, sold_date: { column: 'sold', date: 'YYYY-MM' } };
+  const lineOf = (id: string, sold: string) =>
+    `${HEADER}\n${id},${sold},300000,3,78704,Austin,30.25,-97.76\n`;
+  const idsIn = async (period: string) => {
+    const path = `${ITEMS}?datetime=${period}`;
+    const { features } = await featuresAt(own.t, own.account.api_key, path, 'salesFeatures');
+    return features.map(({ properties }) => String(properties.source_id).replace(/.*:/, '')).sort();
+  };
+  try {
+    await importInto(own.t, MAPPING, fileOf('d.csv', lineOf('b', '2026-02-10')));
+    const monthly = { ...MAPPING, dataset: 'monthly', fields: byMonth };
+    await importInto(own.t, monthly, fileOf('m.csv', lineOf('a', '2026-02')));
+    assert.deepEqual(await idsIn('2026-02-01/2026-02-28'), ['a', 'b']);
+    assert.deepEqual(await idsIn('../2026-03-15'), ['a', 'b']);
+    assert.deepEqual(await idsIn('2026-02-01/2026-02-27'), ['b']);
+    assert.deepEqual(await idsIn('../2026-02-10'), ['b']);
+    assert.deepEqual(await idsIn('2026-02-02/..'), ['b']);
+    assert.deepEqual(await idsIn('2026-02-01'), []);
+  } finally {
+    await own.t.close();
+  }
+});
 
 test('without an imported file the collection does not exist', async () => {
   assert.deepEqual(errorIn(await get(ITEMS)), [404, 'not_found', null]);

@@ -43,6 +43,7 @@ const COMPARABLES: ComparablesBody = {
       source_id: 'denver:0512',
       dataset: 'denver',
       date: '2026-08-02',
+      month: '2026-08',
       price: usd(561_000),
       price_now: usd(566_120.55),
       distance_mi: 0.21,

@@ -97,7 +97,12 @@ const Comparable = named(
     source: text('Name of the source.'),
     source_id: text('ID of the sale, or of the home, at the source.'),
     dataset: orNull(text('The imported dataset; null for rows of other sources.')),
-    date: day('Date of the sale; of a rental, when its state began.'),
+    date: orNull(
+      day(
+        'Date of the sale; of a rental, when its state began. Null where only the month is known.',
+      ),
+    ),
+    month: text('Its month, YYYY-MM.'),
     price: money('Sale price; for rentals the monthly rent.'),
     price_now: money('The price at the level of today, by the trend of the county.'),
     distance_mi: decimal('Distance in miles.'),

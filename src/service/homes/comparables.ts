@@ -235,6 +235,7 @@ function bodyOf(
 function rowOf(one: Weighed<ShownSale>, subject: ComparableSubject, day: number): ComparableRow {
   const { sale, miles, age, weight, price_now } = one;
   const facts = factsOf(sale.stored);
+  const date = dateOf(day - age);
   const more = (name: keyof typeof facts) => {
     const [theirs, own] = [facts[name], subject[name]];
     return theirs === null || own === null ? null : rounded(theirs - own, 2);
@@ -243,7 +244,8 @@ function rowOf(one: Weighed<ShownSale>, subject: ComparableSubject, day: number)
     source: sale.source,
     source_id: sale.source_id,
     dataset: sale.dataset,
-    date: dateOf(day - age),
+    date: sale.stored.has_day ? date : null,
+    month: date.slice(0, MONTH_CHARS),
     price: usd(sale.price),
     price_now: usd(rounded(price_now, 2)),
     distance_mi: rounded(miles, 2),
@@ -258,6 +260,8 @@ function rowOf(one: Weighed<ShownSale>, subject: ComparableSubject, day: number)
     weight: rounded(weight, WEIGHT_DIGITS),
   };
 }
+
+const MONTH_CHARS = 7;
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 

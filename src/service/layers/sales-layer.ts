@@ -56,7 +56,7 @@ export function salesLayer(app: LayerApp): MapLayer | undefined {
     id: 'sales',
     title: 'Imported sales',
     description:
-      'Sales of files that the operator imported, such as county sales, that have a point. The date of a feature is its sale date; a sale whose day is unknown has the first of its month.',
+      'Sales of files that the operator imported, such as county sales, that have a point. The date of a feature is its sale date; a sale of which the month alone is known is in a period that has all of the month.',
     filters: LAYER_FILTERS.sales,
     facts: async () => {
       const { box, earliest, latest } = await table.extent();
