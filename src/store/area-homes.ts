@@ -70,20 +70,21 @@ export const findSpans = (
     [zips, kind, status, from, to, limit],
   );
 
-/** Sales that sources report, of the homes that they show as sold, in no order. */
+/** Sales that sources of these origins report, of homes that they show as sold, in no order. */
 export const findReportedSales = (
   db: Db,
   { zips, from, to, limit }: ZipsAsk,
   knownBefore: Date,
+  origins: readonly string[],
 ): Promise<AreaSale[]> =>
   db.rows(
     `select ${HOME}, r.price_cents, to_char(r.date, 'YYYY-MM-DD') as date
      from home_members m join home_reports r on r.source = m.source and r.source_id = m.source_id
-     where m.zip = any($1::text[]) and m.kind = 'sold' and r.event = 'sold'
+     where m.zip = any($1::text[]) and m.kind = 'sold' and m.source = any($6::text[]) and r.event = 'sold'
        and r.date >= ($3 at time zone 'UTC')::date and r.date < ($4 at time zone 'UTC')::date
        and m.first_seen_at < $5
      limit $2`,
-    [zips, limit, from, to, knownBefore],
+    [zips, limit, from, to, knownBefore, origins],
   );
 
 /** When complete runs of watches of exactly this search of these routes ended, in order. */

@@ -1146,6 +1146,8 @@ create table home_members (
 ) with (fillfactor = 80);
 create index home_members_by_home on home_members (home_id);
 create index home_members_by_number on home_members (zip, number);
+-- What sources show of a ZIP, without the sales of files, which may be many times as many.
+create index home_members_by_zip on home_members (zip, kind, source);
 create index home_members_by_parcel on home_members (parcel) where parcel is not null;
 create index home_members_by_day on home_members (seen_on);
 create index home_members_by_place on home_members ((lat / 20000), lng) where lat is not null;

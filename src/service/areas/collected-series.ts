@@ -4,7 +4,7 @@
  */
 import { groupBy } from '#base/group-by.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { takesFiles } from '#contract/sources.js';
+import { SOURCES, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import { isoDay } from '#domain/days.js';
 import {
@@ -39,7 +39,11 @@ const RUN_GAP_DAYS_MAX = 7;
 
 /** The sales that sources report, by source. No source says which of them it leaves out. */
 export async function soldSeries(app: App, reader: Reader, ask: StatisticsAsk): Promise<Series[]> {
-  const sales = await findReportedSales(app.db, askOf(ask), ask.knownBefore);
+  // Imported sales have series of their own.
+  const origins = SOURCES.filter((source) => !takesFiles(source)).map((source) =>
+    app.client.origin(source),
+  );
+  const sales = await findReportedSales(app.db, askOf(ask), ask.knownBefore, origins);
   return bySource(app, reader, ask, sales).map(([source, own]) => {
     const cells = saleCells(monthsOf(own), ask.by, ask.group);
     return seriesOf(source, ask, cells, () => false);
@@ -110,10 +114,7 @@ function bySource<T extends AreaHome>(
     found.filter((one) => may(one) && area.holds(one)),
     ({ source }) => nameOf(source),
   );
-  // Imported sales have series of their own.
-  return [...grouped]
-    .filter(([source]) => !takesFiles(source))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function seriesOf(
