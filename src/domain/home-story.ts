@@ -15,9 +15,9 @@ import type { Match, Matched, Possible } from './home-match.js';
 import { usd } from './parsed-row.js';
 
 /** A sale may be dated this long before its listing began: sources date by day, and list late. */
-const SOLD_BEFORE_LISTED_DAYS = 30;
+export const SOLD_BEFORE_LISTED_DAYS = 30;
 /** A listing last seen longer before a sale was another one. */
-const LISTED_BEFORE_SOLD_DAYS = 365;
+export const LISTED_BEFORE_SOLD_DAYS = 365;
 const DAY_MS = 86_400_000;
 /** Areas that differ by at most this share are the same, rounded differently. */
 const SAME_AREA = 0.01;

@@ -35,6 +35,7 @@ function salesOf(seed: number, count: number): SummedSale[] {
       TYPES[next(3)] ?? null,
       next(6) === 0 ? null : next(8),
       next(3) === 0 ? null : next(4) > 0,
+      next(3) === 0 ? null : 100_000 + next(900_000),
     ],
   );
 }
@@ -57,6 +58,10 @@ test('counts and medians of each month agree with the plainest computation', () 
     for (const { month, sales } of months) {
       const cell = cells.find(({ period }) => period === month) ?? emptyCell(month);
       const used = sales.filter((sale) => sale[4] !== false && sale[0] !== null);
+      const ratios = used.flatMap(([price, , , , , list]) => (price && list ? price / list : []));
+      const asked = cell.median_sale_to_list;
+      if (ratios.length < HOMES_FOR_MEDIAN_MIN) assert.equal(asked, null);
+      else assert.ok(Math.abs((asked ?? 0) - middle(ratios)) < 0.011, `${asked}`);
       assert.equal(cell.count, sales.length);
       assert.equal(cell.priced_count, used.length);
       const prices = used.map((sale) => sale[0] ?? 0);

@@ -13,6 +13,8 @@ export type SummedSale = readonly [
   property_type: string | null,
   beds: number | null,
   arms_length: boolean | null,
+  /** The last asking price before the sale; left out where nobody knows it. */
+  list_price?: number | null,
 ];
 
 export interface MonthOfSales {
@@ -61,6 +63,7 @@ export interface Cell extends Figures {
   readonly group: string | null;
   /** Sales that their publisher does not call at arm's length: their prices are not used. */
   readonly not_arms_length_count: number | null;
+  readonly median_sale_to_list: number | null;
   readonly new_count: number | null;
   readonly removed_count: number | null;
   readonly price_cut_share: number | null;
@@ -133,12 +136,19 @@ export function saleCells(
         fair.map(([price, sqft]) => ({ price, sqft })),
       ),
       not_arms_length_count: homes.length - fair.length,
+      median_sale_to_list: saleToList(fair),
       new_count: null,
       removed_count: null,
       price_cut_share: null,
       median_days_on_market: null,
     };
   });
+}
+
+/** Median of the sale price by the last asking price, of the sales with both. */
+function saleToList(sales: readonly SummedSale[]): number | null {
+  const ratios = sales.flatMap(([price, , , , , list]) => (price && list ? price / list : []));
+  return ratios.length < HOMES_FOR_MEDIAN_MIN ? null : ratioOf(percentile(sorted(ratios), 0.5));
 }
 
 /** The cells of listings: homes that were offered on some day of a period, at their last price. */
@@ -164,6 +174,7 @@ export function listingCells(
         group: value,
         ...figuresOf(homes.length, prices),
         not_arms_length_count: null,
+        median_sale_to_list: null,
         new_count: homes.filter(({ span: { list_date } }) => isWithin(list_date, first, last))
           .length,
         removed_count: removed.length,
@@ -181,6 +192,7 @@ export const emptyCell = (period: string): Cell => ({
   group: null,
   ...figuresOf(0, []),
   not_arms_length_count: null,
+  median_sale_to_list: null,
   new_count: null,
   removed_count: null,
   price_cut_share: null,
@@ -276,5 +288,6 @@ const CENTS = 100;
 const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * CENTS) / CENTS;
 const SHARE_DIGITS = 10_000;
-const shareOf = (part: number, all: number): number =>
-  Math.round((part / all) * SHARE_DIGITS) / SHARE_DIGITS;
+const ratioOf = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * SHARE_DIGITS) / SHARE_DIGITS;
+const shareOf = (part: number, all: number): number | null => ratioOf(part / all);

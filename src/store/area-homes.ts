@@ -1,6 +1,7 @@
 /** What collections saw of the homes of some ZIPs, over time. */
 import type { PastPrice } from '#domain/area-homes.js';
 import type { HomeMember } from '#domain/home.js';
+import { LISTED_BEFORE_SOLD_DAYS, SOLD_BEFORE_LISTED_DAYS } from '#domain/home-story.js';
 import type { Db } from './db.js';
 import { MEMBER } from './homes.js';
 
@@ -35,6 +36,8 @@ export interface AreaSpan extends AreaHome {
 export interface AreaSale extends AreaHome {
   /** YYYY-MM-DD. */
   readonly date: string;
+  /** The last asking price that the same source showed of the home before. */
+  readonly list_cents: number | null;
 }
 
 export interface ZipsAsk {
@@ -70,6 +73,22 @@ export const findSpans = (
     [zips, kind, status, from, to, limit],
   );
 
+/** The asking price of the listing, at the source of `m`, that the sale `r` ended. */
+const LAST_ASKED = `select s.price_cents
+  from home_members l cross join lateral (
+    select l.price_cents, l.list_date, l.state_since as from_at, l.last_seen_at as to_at
+    union all
+    select o.price_cents, o.list_date, o.from_at, o.to_at
+    from home_observations o
+    where o.source = l.source and o.kind = l.kind and o.source_id = l.source_id
+  ) s
+  where l.home_id = m.home_id and l.source = m.source and l.kind = 'listings'
+    and l.feed is not distinct from m.feed and s.price_cents > 0
+    and r.date >= coalesce(s.list_date, (s.from_at at time zone 'UTC')::date) - ${SOLD_BEFORE_LISTED_DAYS}
+    and r.date - (s.to_at at time zone 'UTC')::date
+      between -${SOLD_BEFORE_LISTED_DAYS} and ${LISTED_BEFORE_SOLD_DAYS}
+  order by s.to_at desc limit 1`;
+
 /** Sales that sources of these origins report, of homes that they show as sold, in no order. */
 export const findReportedSales = (
   db: Db,
@@ -78,8 +97,9 @@ export const findReportedSales = (
   origins: readonly string[],
 ): Promise<AreaSale[]> =>
   db.rows(
-    `select ${HOME}, r.price_cents, to_char(r.date, 'YYYY-MM-DD') as date
+    `select ${HOME}, r.price_cents, to_char(r.date, 'YYYY-MM-DD') as date, asked.price_cents as list_cents
      from home_members m join home_reports r on r.source = m.source and r.source_id = m.source_id
+       left join lateral (${LAST_ASKED}) asked on true
      where m.zip = any($1::text[]) and m.kind = 'sold' and m.source = any($6::text[]) and r.event = 'sold'
        and r.date >= ($3 at time zone 'UTC')::date and r.date < ($4 at time zone 'UTC')::date
        and m.first_seen_at < $5

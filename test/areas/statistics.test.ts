@@ -192,3 +192,39 @@ for (const [query, param] of [
     assert.equal(error.param, param);
   });
 }
+
+test('sales of a source are compared with the last price that it asked before, not with others', async () => {
+  await t.settled('/v1/portal_a/sold?zip=10025&sold_within_days=365', key);
+  const sold = async () => {
+    const { series } = await statistics('zip=10025&kind=sold&by=quarter');
+    const own = series.find(({ source }) => source === 'portal_a') ?? assert.fail();
+    return own.periods.flatMap(({ cells }) => cells);
+  };
+  assert.ok((await sold()).every((cell) => cell.median_sale_to_list === null));
+  const origin = t.app.client.origin('portal_a');
+  const list = (source: string, share: number, days: number) =>
+    t.app.db.rows(
+      `insert into home_members
+       select (jsonb_populate_record(m, jsonb_build_object('kind', 'listings', 'status', 'for_sale',
+         'source', $1::text, 'price_cents', (r.price_cents * $2::float8)::bigint, 'list_date', null,
+         'state_since', r.date - 40, 'last_seen_at', r.date + $3::integer))).*
+       from home_members m join home_reports r on r.source = m.source and r.source_id = m.source_id
+       where m.source = $4 and m.kind = 'sold' and r.event = 'sold' and r.price_cents > 0
+       on conflict do nothing`,
+      [source, share, days, origin],
+    );
+  await list('elsewhere', 2, -5);
+  assert.ok((await sold()).every((cell) => cell.median_sale_to_list === null));
+  await list(origin, 1.25, -5);
+  const cells = await sold();
+  const ratios = cells.flatMap(({ median_sale_to_list: ratio }) => ratio ?? []);
+  assert.ok(ratios.length > 0, JSON.stringify(cells));
+  assert.deepEqual([...new Set(ratios)], [0.8]);
+  // Seen for sale long after the sale: that is the next listing.
+  await t.app.db.rows(
+    `update home_members set last_seen_at = last_seen_at + interval '60 days'
+     where source = $1 and kind = 'listings'`,
+    [origin],
+  );
+  assert.ok((await sold()).every((cell) => cell.median_sale_to_list === null));
+});

@@ -38,6 +38,7 @@ export const STATISTICS_EXAMPLE: StatisticsBody = {
               p75: { amount: 902_250, currency: 'USD' },
               median_price_per_sqft: 398.2,
               not_arms_length_count: 3,
+              median_sale_to_list: null,
               new_count: null,
               removed_count: null,
               price_cut_share: null,

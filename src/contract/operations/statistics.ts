@@ -41,6 +41,11 @@ const StatisticsCell = named(
     not_arms_length_count: orNull(
       count("Sales that the publisher does not call at arm's length; their prices are not used."),
     ),
+    median_sale_to_list: orNull(
+      decimal(
+        'Median of the sale price by the last asking price that the same source showed of the home.',
+      ),
+    ),
     new_count: orNull(count('Homes whose listing started in the period, according to the source.')),
     removed_count: orNull(count('Homes that complete runs of watches no longer saw.')),
     price_cut_share: orNull(decimal('Share of the homes whose price was reduced: 0 to 1.')),

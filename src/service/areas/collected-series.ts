@@ -180,12 +180,13 @@ function monthsOf(sales: readonly AreaSale[]): MonthOfSales[] {
   return [...months].map(([month, own]) => ({
     month,
     sales: own.map(
-      ({ price_cents, living_area_sqft, property_type, beds }): SummedSale => [
+      ({ price_cents, living_area_sqft, property_type, beds, list_cents }): SummedSale => [
         price_cents === null ? null : price_cents / CENTS,
         living_area_sqft,
         property_type,
         beds,
         null,
+        list_cents === null ? null : list_cents / CENTS,
       ],
     ),
   }));
