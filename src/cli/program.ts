@@ -22,6 +22,7 @@ import { PLACE_COMMANDS } from './place-commands.js';
 import type { Terminal } from './run-search.js';
 import { addSearch } from './search-command.js';
 import { showReport, showValue } from './show.js';
+import { addSnapshots } from './snapshot-commands.js';
 import { addWatch } from './watch-commands.js';
 
 export interface CliContext extends AdminContext {
@@ -139,6 +140,7 @@ function addCallerCommands(root: Command, { caller, terminal, input }: CliContex
   addLookup(root, caller, terminal);
   addHistory(root, caller, terminal);
   addAreaCommands(root, caller, terminal);
+  addSnapshots(root, caller, terminal);
   addEndpoints(root, caller, terminal);
   addMcp(root, caller, terminal, input);
 }
