@@ -1,7 +1,15 @@
 /** Figures of imported sales: a series for each dataset. */
+import { groupBy } from '#base/group-by.js';
+import { ownTurn } from '#base/own-turn.js';
 import { SOURCES, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
-import { emptyCell, type MonthOfSales, saleCells } from '#domain/statistics.js';
+import {
+  type Cell,
+  emptyCell,
+  type MonthOfSales,
+  periodOf,
+  saleCells,
+} from '#domain/statistics.js';
 import { currentImports, type ImportRow } from '#store/imports.js';
 import { countSales, findSaleMonths } from '#store/sale-months.js';
 import type { App } from '../app.js';
@@ -41,14 +49,13 @@ export async function importedSeries(
       to,
     },
   );
+  const series: Series[] = [];
+  for (const one of known) {
+    const own = months.filter(({ import_id }) => import_id === one.import_id);
+    series.push(await seriesOf(one, own, ask));
+  }
   return {
-    series: known.map((one) =>
-      seriesOf(
-        one,
-        months.filter(({ import_id }) => import_id === one.import_id),
-        ask,
-      ),
-    ),
+    series,
     notKnownThen: here.filter((one) => !isKnown(one)).map(({ dataset }) => dataset),
   };
 }
@@ -61,12 +68,16 @@ function requireBounded(sales: number): void {
   });
 }
 
-function seriesOf(
+async function seriesOf(
   { source, dataset, mapping, settled_at, report }: ImportRow & { readonly source: string },
   months: readonly MonthOfSales[],
   { by, group, periods }: StatisticsAsk,
-): Series {
-  const cells = saleCells(months, by, group);
+): Promise<Series> {
+  const cells: Cell[] = [];
+  for (const own of groupBy(months, ({ month }) => periodOf(month, by)).values()) {
+    cells.push(...saleCells(own, by, group));
+    await ownTurn();
+  }
   const [earliest, latest] = [textOr(report.earliest) ?? '', textOr(report.latest) ?? ''];
   const rights = mapping as Readonly<Record<string, unknown>>;
   return {
