@@ -39,13 +39,13 @@ test('a file of addresses becomes a file of rows, in order, and the batch is fou
   assert.equal(code, 0, stderr);
   assert.equal(stdout, '');
   const [, batch = ''] = /^Batch (\S+)\.$/m.exec(stderr) ?? assert.fail(stderr);
-  assert.match(stderr, /^3 of 4 homes found for 3 credits \(1 not_found\), written to \S+\.$/m);
+  assert.match(stderr, /^3 of 4 homes found for 3 credits \(1 unseen\), written to \S+\.$/m);
   const rows = readFileSync(output, 'utf8').trimEnd().split('\r\n').slice(1);
   assert.deepEqual(
     rows.map((row) => row.split(',').slice(0, 4).join(' ')),
     [
       ...listed.map(({ source_id }, at) => `${at + 1} source_id ${source_id} found`),
-      '4 source_id never-seen not_found',
+      '4 source_id never-seen unseen',
     ],
   );
   const again = await run('--batch', batch, '--retry', '--format', 'ndjson');

@@ -54,7 +54,9 @@ export interface LookupBatches {
 }
 
 const PATH = '/lookups';
+/** The first looks come soon; a key has a limit of calls per minute. */
 const LOOK_MS = 1_000;
+const LOOK_MS_MAX = 10_000;
 const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
 
 /** The methods. Each may be repeated after its answer was lost. */
@@ -76,11 +78,11 @@ export function lookupBatchesOf(send: SendCall): LookupBatches {
         () => null,
         async (limit) => {
           // Ends by its limit at the latest.
-          for (;;) {
+          for (let pauseMs = LOOK_MS; ; pauseMs = Math.min(pauseMs * 2, LOOK_MS_MAX)) {
             const batch = await get(id, { ...options, signal: limit.signal });
             if (batch.state === 'ended') return batch;
             onRunning?.(batch);
-            await sleep(LOOK_MS, limit.signal);
+            await sleep(pauseMs, limit.signal);
           }
         },
       ),

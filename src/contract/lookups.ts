@@ -12,18 +12,25 @@ export const BATCH_BYTES_MAX = 1_048_576;
 export const LOOKUP_SOURCES = LOOKUP_ROUTES.map(({ source }) => source);
 export type LookupSource = (typeof LOOKUP_SOURCES)[number];
 
+/** Columns of a table of homes, those that are ignored included. */
+export const BATCH_COLUMNS_MAX = 100;
+
 /** What becomes of a home. */
 export const HOME_OUTCOMES = {
   pending: 'Its area was not read yet.',
   found: 'The source has it: `result` is its row.',
   not_found: 'The source showed the entire area, without it.',
+  unseen:
+    'No search has shown this id or page yet, so its area is not known: send the address. The source was not asked.',
   ambiguous: 'Several homes fit: choose one of `candidates` and send its `source_id`.',
   outside: 'Its ZIP code or city is not known here.',
   invalid: 'It has no usable address, page address or id; `detail` says why.',
   source_unavailable:
     'The source did not show its area. A retry of the batch reads it again; nothing was charged.',
-  quota_exceeded: 'The account had no credit left. A retry of the batch continues here.',
-  not_allowed: 'The key of the batch ended, or the account was suspended.',
+  quota_exceeded:
+    'The account, or its key, had no credit left that no job has reserved. A retry of the batch continues here.',
+  not_allowed:
+    'The key of the batch was revoked or has expired. A retry continues with its own key.',
 } as const;
 export type HomeOutcome = keyof typeof HOME_OUTCOMES;
 

@@ -1,5 +1,6 @@
 /** The JSON body of a call, read up to a limit and checked against its schema. */
 import Papa from 'papaparse';
+import { BATCH_COLUMNS_MAX, BATCH_HOMES_MAX } from '#contract/lookups.js';
 import type { Json, NamedSchema } from '#contract/schema.js';
 import { BODY_BYTES_MAX } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
@@ -65,27 +66,42 @@ async function readText({ request }: Call, bytesMax = BODY_BYTES_MAX): Promise<s
 }
 
 /**
- * The lines of a table as objects: of each line the cells that are not empty, in columns that an
- * item of the list has. Other columns are ignored.
+ * The lines of a table as objects, after the first, which names the columns: the cells of columns
+ * that an item of the list has. Empty lines at the end are left out.
  */
 function readCsv(text: string, list: string, schema: NamedSchema): readonly object[] {
-  const columns = membersOf(schema, list);
-  const { data, meta } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
-    header: true,
-    skipEmptyLines: 'greedy',
-    transformHeader: (name) => name.trim().toLowerCase(),
-  });
-  if (meta.fields?.some((name) => columns.includes(name)) !== true) {
-    throw apiError('invalid_body', {
-      message: `The first line of the table names none of the columns ${columns.join(', ')}.`,
-    });
+  const known = membersOf(schema, list);
+  const preview = BATCH_HOMES_MAX + BLANK_LINES_MAX;
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { preview });
+  const [broken] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
+  if (broken !== undefined) throw badTable(`Line ${(broken.row ?? 0) + 1}: ${broken.message}.`);
+  const [names = [], ...lines] = data;
+  const columns = names.map((name) => name.trim().toLowerCase());
+  if (columns.length > BATCH_COLUMNS_MAX) {
+    throw badTable(`The table has more than ${BATCH_COLUMNS_MAX} columns.`);
   }
-  return data.map((line) =>
-    Object.fromEntries(
-      Object.entries(line).filter(([name, cell]) => columns.includes(name) && cell !== ''),
-    ),
-  );
+  const chosen = columns.filter((name) => known.includes(name));
+  if (chosen.length === 0) {
+    throw badTable(`The first line names none of the columns ${known.join(', ')}.`);
+  }
+  const twice = chosen.find((name, at) => chosen.indexOf(name) !== at);
+  if (twice !== undefined) throw badTable(`The first line names the column ${twice} twice.`);
+  while (lines.at(-1)?.every((cell) => cell.trim() === '') === true) lines.pop();
+  return lines.map((cells, at) => {
+    if (cells.length > columns.length) {
+      throw badTable(
+        `Line ${at + 2} has more cells than the first line. Quote cells that contain commas.`,
+      );
+    }
+    const sent = cells.map((cell, nth): [string, string] => [columns[nth] ?? '', cell]);
+    return Object.fromEntries(sent.filter(([name, cell]) => known.includes(name) && cell !== ''));
+  });
 }
+
+/** Lines that a table may have beyond its homes, so that one that is too long is noticed. */
+const BLANK_LINES_MAX = 100;
+
+const badTable = (message: string) => apiError('invalid_body', { message });
 
 /** The members of an item of a list of a body. */
 function membersOf(schema: NamedSchema, list: string): readonly string[] {

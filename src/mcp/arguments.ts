@@ -195,7 +195,7 @@ function namesOf(table: ArgumentTable, name: string, value: unknown): readonly s
   const rule = table[name];
   const separator = (rule?.type === 'names' && rule.separator) || ',';
   const list = typeof value === 'string' ? value.split(separator) : value;
-  if (Array.isArray(list) && list.every((one) => typeof one === 'string')) {
+  if (Array.isArray(list) && list.every((one) => typeof one === 'string' && !one.includes('\0'))) {
     return list.map((one) => one.trim());
   }
   throw wrong(name, `${name} must be a list of strings.`);

@@ -118,7 +118,13 @@ export const GET_HOME: Tool = {
     assert(route !== undefined, 'a choice is one of its values');
     const query = sent.query();
     const addresses = sent.names('addresses');
-    if (addresses.length > 0 && Object.keys(query).length === 0) {
+    if (addresses.length > 0) {
+      if (Object.keys(query).length > 0) {
+        throw apiError('unsupported_or_invalid_query', {
+          param: 'addresses',
+          message: 'Give addresses, or one of address, url and source_id.',
+        });
+      }
       return batchAnswer(call, await startBatch(call, route.source, addresses), windowOf(sent));
     }
     const page = await awaitPage(call, call.requestId, route, toQueryText(query));

@@ -70,6 +70,21 @@ export async function findKeyHolder(
   return rows[0]?.request_id;
 }
 
+/** The requests that hold these keys of a purpose, by key. */
+export async function findHeldKeys(
+  db: Db,
+  accountId: string,
+  purpose: CallKey['purpose'],
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.rows<{ idempotency_key: string; request_id: string }>(
+    `select idempotency_key, request_id from idempotency_keys
+     where account_id = $1 and purpose = $2 and idempotency_key = any($3::text[])`,
+    [accountId, purpose, keys],
+  );
+  return new Map(rows.map(({ idempotency_key, request_id }) => [idempotency_key, request_id]));
+}
+
 /** Moves a key to another request: its previous holder is past its retention. */
 export async function takeOverKey(db: Db, claim: KeyClaim): Promise<void> {
   await db.rows(

@@ -19,7 +19,7 @@ export interface LookupBatch {
 }
 
 /** A batch under a lease. */
-export type ClaimedBatch = LookupBatch & HeldBatch;
+export type ClaimedBatch = LookupBatch & HeldBatch & { readonly attempts: number };
 
 const COLUMNS = `batch_id, account_id, key_id, route, state, created_at, ended_at, idempotency_key,
   body_hash`;
@@ -125,11 +125,28 @@ export async function claimBatch(
          and exists (select from accounts a where a.account_id = t.account_id and a.status = 'active')
        limit 1
      )
-     update lookup_batches set lease_id = $4, lease_until = $5
-     where batch_id = (select batch_id from due) returning ${COLUMNS}, lease_id`,
+     update lookup_batches set lease_id = $4, lease_until = $5, attempts = attempts + 1
+     where batch_id = (select batch_id from due) returning ${COLUMNS}, lease_id, attempts`,
     [lease.now, ...valuesOfOrder(order), lease.lease_id, lease.until],
   );
   return claimed;
+}
+
+/** Releases a held batch after an area was finished. */
+export async function releaseBatch(db: Db, { batch_id, lease_id }: HeldBatch): Promise<void> {
+  await db.rows(
+    `update lookup_batches set lease_id = null, attempts = 0 where batch_id = $1 and lease_id = $2`,
+    [batch_id, lease_id],
+  );
+}
+
+/** Whether a batch is still held, and was not deleted. */
+export async function isBatchHeld(db: Db, { batch_id, lease_id }: HeldBatch): Promise<boolean> {
+  const rows = await db.rows(
+    `select from lookup_batches where batch_id = $1 and lease_id = $2 and state = 'running'`,
+    [batch_id, lease_id],
+  );
+  return rows.length > 0;
 }
 
 /** Ends a held batch without pending homes. */
@@ -157,14 +174,16 @@ export async function reopenBatch(
     [account_id, batch_id],
   );
   if (batch === undefined) return undefined;
-  const again = await tx.rows(
+  const rows = await tx.rows<{ outcome: string }>(
     `update lookup_batch_homes set outcome = 'pending', detail = null
-     where batch_id = $1 and outcome = any($2::text[]) returning 1`,
+     where batch_id = $1 and (outcome = any($2::text[]) or outcome = 'pending') returning outcome`,
     [batch_id, outcomes],
   );
-  if (again.length === 0) return batch;
+  if (rows.length === 0) return batch;
+  // A worker that still has the batch loses it: it works with the key of before.
   const [reopened] = await tx.rows<LookupBatch>(
-    `update lookup_batches set state = 'running', ended_at = null, key_id = $2
+    `update lookup_batches
+     set state = 'running', ended_at = null, key_id = $2, lease_id = null, attempts = 0
      where batch_id = $1 returning ${COLUMNS}`,
     [batch_id, key_id],
   );

@@ -15,6 +15,7 @@ const RETRY = `interval '2 days'`;
 const TIMES = [
   ['watches', 'next_run_at', NEXT_RUN],
   ['watch_runs', 'lease_until', LEASE],
+  ['lookup_batches', 'lease_until', LEASE],
   ['collections', 'lease_until', LEASE],
   ['collections', 'started_at', LEASE],
   ['collections', 'created_at', LEASE],

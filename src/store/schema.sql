@@ -1246,6 +1246,7 @@ create index snapshot_rows_of_source_id on snapshot_rows (source_id);
 
 -- Lookup batches (docs/lookups.md): many homes looked up at once, area by area, under a lease.
 --
+-- attempts    claims since an area was last finished: one that is never finished is given up
 -- place       the area in which a home is searched for; null where none is known, and it has an outcome
 -- source_id   the home that was found; request_id the job that it was charged as
 -- candidates  homes that fit an address equally
@@ -1260,6 +1261,7 @@ create table lookup_batches (
   ended_at timestamptz,
   lease_id uuid,
   lease_until timestamptz not null,
+  attempts integer not null default 0,
   idempotency_key text,
   body_hash text not null,
   unique (account_id, idempotency_key)

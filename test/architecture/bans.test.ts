@@ -124,6 +124,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/lookups/read-area.ts':
     'a source that failed is what became of the homes of its area',
   'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
+  'src/collect/pages/find-home.ts': 'homes that were found before a source failed stay found',
   'src/collect/pages/collect-page.ts': 'a source that fails in the middle ends the page early',
   'src/service/search/learned-places.ts': 'remembering is best effort: its failure is logged',
   'src/service/homes/first-prices.ts': 'remembering is best effort: its failure is logged',

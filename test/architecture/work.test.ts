@@ -32,7 +32,6 @@ const RULES: readonly Rule[] = [
       'src/service/search/long-polls.ts': 'callers wait',
       'src/service/files/read-in-process.ts': 'a limit of time for a process',
       'src/service/watches/read-run.ts': 'a page that was rejected is asked for again in its run',
-      'src/service/lookups/run-batches.ts': 'an area that failed is read again in its batch',
     },
   },
   {

@@ -1,31 +1,22 @@
 /** Lookup batches over HTTP: what becomes of each home, what it costs, and what is read. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { BatchHomeBody, LookupBatchBody } from '#contract/operations/lookups.js';
 import { reportUsage } from '#service/accounts/manage.js';
 import { runNextArea } from '#service/lookups/run-batches.js';
+import { type Listed, lookupsOf } from '../support/lookups.js';
 import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
-import { expectDocumented } from '../support/openapi-check.js';
-import { send } from '../support/watching.js';
 import { requestsTo } from '../support/whole-search.js';
 
-interface Listed {
-  readonly source_id: string;
-  readonly source_url: string;
-  readonly address: Readonly<Record<'line1' | 'city' | 'state' | 'zip', string>> & {
-    readonly unit: string | null;
-  };
-}
-
-const PATH = '/v1/lookups?source=portal_a';
 const AREAS_MAX = 50;
-/** Wait before an area is read again, which tests skip. */
-const RETRY_MS = 5_000;
 let t: TestApp;
 let account: TestAccount;
 /** Homes that the source shows, read by another account. */
 const shown: Listed[] = [];
 
+const { call, create, show, homesOf } = lookupsOf(
+  () => t,
+  () => account.api_key,
+);
 before(async () => {
   t = await openTestApp({ limits: { READ_AHEAD: 0, UPSTREAM_CACHE_S: 0 } });
   account = await t.account();
@@ -43,37 +34,14 @@ const lineOf = ({ address: { line1, unit, city, state, zip } }: Listed): string 
 const inZip = (zip: string, count: number): Listed[] =>
   shown.filter(({ address }) => address.zip === zip).slice(0, count);
 
-async function call(
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  status: number,
-  body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
-) {
-  const answer = await send(t, account.api_key, method, path, body, headers);
-  assert.equal(answer.statusCode, status, answer.body);
-  expectDocumented(path.split('?')[0] ?? '', answer, method);
-  return answer;
-}
-
-const create = async (homes: readonly object[]): Promise<LookupBatchBody> =>
-  (await call('POST', PATH, 201, { homes })).json();
-const show = async ({ batch_id }: LookupBatchBody): Promise<LookupBatchBody> =>
-  (await call('GET', `/v1/lookups/${batch_id}`, 200)).json();
-const homesOf = async ({ batch_id }: LookupBatchBody): Promise<BatchHomeBody[]> =>
-  (await call('GET', `/v1/lookups/${batch_id}/homes`, 200)).json().homes;
-
-/** Looks up area after area; returns how many were read. */
-async function runAll(): Promise<number> {
-  const { clock: real } = t;
-  const clock = {
-    ...real,
-    sleep: (ms: number, signal?: AbortSignal) => real.sleep(ms === RETRY_MS ? 0 : ms, signal),
-  };
+/** Looks up area after area, with the waits of those whose source failed. */
+async function runAll(): Promise<void> {
   for (let areas = 0; areas < AREAS_MAX; areas += 1) {
-    if (!(await runNextArea({ ...t.app, clock }, new AbortController().signal))) return areas - 1;
+    const end = await runNextArea(t.app, new AbortController().signal);
+    if (end === undefined) return;
+    if (end === 'waits') t.clock.advance(t.app.limits.LEASE_S * 1000);
   }
-  return assert.fail('a batch runs without end');
+  assert.fail('a batch runs without end');
 }
 
 const available = async (): Promise<number> =>
@@ -118,7 +86,7 @@ test('each home has its outcome in order, and those that were found cost one cre
       `5 ${two1}`,
       '6 invalid',
       '7 invalid',
-      '8 not_found',
+      '8 unseen',
       '9 found',
       '10 found',
     ],
@@ -219,6 +187,70 @@ test('without credit the other homes are left, uncharged, until a retry', async 
   assert.equal(ended.credits, 2);
 });
 
+test('a home that was charged before its process ended keeps its row, whatever the source shows', async () => {
+  const [home] = inZip('78704', 1);
+  assert.ok(home !== undefined);
+  const batch = await create([{ source_id: home.source_id }]);
+  const before = await available();
+  // The process ends after the charge: the outcome is not recorded.
+  const crashes = {
+    ...t.app.metrics,
+    captured: () => {
+      throw new Error('the process ended');
+    },
+  };
+  const work = runNextArea({ ...t.app, metrics: crashes }, new AbortController().signal);
+  await assert.rejects(work, /the process ended/);
+  assert.equal((await show(batch)).pending, 1);
+  assert.equal(before - (await available()), 1);
+  await t.faults('refuse');
+  t.clock.advance(7 * 60 * 60 * 1000);
+  await runAll();
+  await t.faults('ok');
+  const [found] = await homesOf(batch);
+  assert.deepEqual([found?.outcome, found?.credits], ['found', 1]);
+  assert.equal(found?.result?.source_id, home.source_id);
+  assert.equal(before - (await available()), 1);
+  t.clock.advance(t.app.limits.CIRCUIT_OPEN_S * 2_000);
+});
+
+test('a batch that fails inside is given up area by area, and never for ever', async () => {
+  const [home] = inZip('78704', 1);
+  assert.ok(home !== undefined);
+  const batch = await create([{ source_id: home.source_id }]);
+  const caches = { ...t.app.caches, pageCache: null } as unknown as typeof t.app.caches;
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await assert.rejects(runNextArea({ ...t.app, caches }, new AbortController().signal));
+    t.clock.advance(t.app.limits.LEASE_S * 1000);
+  }
+  await runNextArea({ ...t.app, caches }, new AbortController().signal);
+  assert.deepEqual((await show(batch)).outcomes, { source_unavailable: 1 });
+  await runAll();
+  assert.equal((await show(batch)).state, 'ended');
+});
+
+test('a retry takes the batch from the process that has it, with another key', async () => {
+  const own = account;
+  account = await t.account();
+  const [home] = inZip('78704', 1);
+  assert.ok(home !== undefined);
+  const batch = await create([{ source_id: home.source_id }]);
+  const before = await available();
+  const db = t.app.db;
+  await db.rows('update lookup_batches set lease_id = $2, lease_until = $3 where batch_id = $1', [
+    batch.batch_id,
+    t.app.ids.uuid(),
+    new Date(t.clock.nowMs() + 3_600_000),
+  ]);
+  assert.equal(await runNextArea(t.app, new AbortController().signal), undefined);
+  const again = (await call('POST', `/v1/lookups/${batch.batch_id}/retry`, 200)).json();
+  assert.equal(again.pending, 1);
+  await runAll();
+  assert.equal((await show(batch)).found, 1);
+  assert.equal(before - (await available()), 1);
+  account = own;
+});
+
 test('a key that was revoked ends its batch', async () => {
   const own = account;
   account = await t.account();
@@ -233,61 +265,4 @@ test('a key that was revoked ends its batch', async () => {
   };
   account = own;
   assert.deepEqual(rows, [{ outcome: 'not_allowed' }]);
-});
-
-test('a table of addresses comes back as a table, in its order', async () => {
-  const homes = inZip('78704', 3);
-  const lines = homes.map(({ address: { line1, unit, city, state, zip } }, at) =>
-    [`lead ${at}`, `"${unit === null ? line1 : `${line1} ${unit}`}"`, city, state, zip].join(','),
-  );
-  const csv = ['Lead,Address,City,State,Zip', ...lines, 'lead 3,,,,'].join('\r\n');
-  const made = await call('POST', PATH, 201, csv, { 'content-type': 'text/csv' });
-  const batch = made.json<LookupBatchBody>();
-  assert.equal(batch.total, 4);
-  await runAll();
-  const table = await call('GET', `/v1/lookups/${batch.batch_id}/rows.csv`, 200);
-  const [header = '', ...rows] = table.body.trimEnd().split('\r\n');
-  assert.match(header, /^nth,by,value,outcome,detail,candidates,request_id,credits,source,/);
-  assert.deepEqual(
-    rows.map((row) => row.split(',')[0]),
-    ['1', '2', '3', '4'],
-  );
-  assert.match(rows[3] ?? '', /^4,address,,invalid,/);
-  const lined = await call('GET', `/v1/lookups/${batch.batch_id}/rows.ndjson`, 200);
-  const bodies = lined.body.trimEnd().split('\n');
-  assert.deepEqual(
-    bodies.map((line) => JSON.parse(line)),
-    await homesOf(batch),
-  );
-});
-
-test('a table without a known column, and a body that is too large, are rejected', async () => {
-  const csv = { 'content-type': 'text/csv' };
-  const unknown = await call('POST', PATH, 422, 'Lead,Owner\r\n1,2', csv);
-  assert.match(unknown.json().error.message, /names none of the columns address, city, state/);
-  const large = await call('POST', PATH, 413, { homes: [{ address: 'x'.repeat(1_100_000) }] });
-  assert.match(large.json().error.message, /1024 KiB/);
-  const many = Array.from({ length: 1_001 }, () => ({ source_id: '1' }));
-  assert.equal((await call('POST', PATH, 422, { homes: many })).json().error.param, 'homes');
-});
-
-test('an Idempotency-Key makes one batch; another body under it is a conflict', async () => {
-  const key = { 'idempotency-key': 'my-batch' };
-  const homes = [{ source_id: 'never-seen' }];
-  const first = (await call('POST', PATH, 201, { homes }, key)).json<LookupBatchBody>();
-  const second = await call('POST', PATH, 200, { homes }, key);
-  assert.equal(second.json().batch_id, first.batch_id);
-  await call('POST', PATH, 409, { homes: [{ source_id: 'other' }] }, key);
-  assert.equal(first.state, 'ended', 'nothing is left to read');
-});
-
-test('another account sees no batch, and a deleted one is gone', async () => {
-  const batch = await create([{ source_id: 'never-seen' }]);
-  const { api_key } = await t.account();
-  const path = `/v1/lookups/${batch.batch_id}`;
-  assert.equal((await t.get(path, api_key)).statusCode, 404);
-  const { batches } = (await call('GET', '/v1/lookups', 200)).json();
-  assert.ok(batches.some((one: LookupBatchBody) => one.batch_id === batch.batch_id));
-  await call('DELETE', path, 204);
-  assert.equal((await call('GET', path, 404)).json().error.code, 'lookup_batch_not_found');
 });

@@ -39,7 +39,8 @@ export async function findHome(
 
 /**
  * Finds homes of one area, in their order: each search reads the area once for another kind of
- * row, for those homes that no earlier one has. Throws SourceError when the source returns nothing.
+ * row, for those homes that no earlier one has. Where the source fails, homes that were found
+ * before stay found.
  */
 export async function findHomes(
   searches: readonly AreaSearch[],
@@ -49,9 +50,9 @@ export async function findHomes(
   for (const search of searches) {
     const open = homes.filter((home) => !outcomes.has(home));
     if (open.length === 0) break;
-    const { matches, progress } = await matchRows(search, open);
+    const read = await matchRows(search, open);
     for (const home of open) {
-      const found = await outcomeOf(search, progress, matches.get(home) ?? NONE);
+      const found = await outcomeOf(search, read, home);
       if (found !== null) outcomes.set(home, found);
     }
   }
@@ -68,9 +69,12 @@ const NONE: Matches = { exact: [], all: [] };
 /** Null where another kind of row may have the home. */
 async function outcomeOf(
   search: AreaSearch,
-  progress: Progress,
-  { exact, all }: Matches,
+  { matches, progress, failure }: Awaited<ReturnType<typeof matchRows>>,
+  home: AskedHome,
 ): Promise<FoundHome | null> {
+  const { exact, all } = matches.get(home) ?? NONE;
+  // An id names one home; of a street more homes may follow in what was not read.
+  if (failure !== null && !('source_id' in home && exact.length > 0)) return { error: failure };
   const chosen = exact.length > 0 ? exact : all;
   const [row, ...others] = chosen;
   if (row === undefined) return isWhole(progress) ? null : { error: notShown(search.source) };
@@ -100,22 +104,29 @@ async function matchRows(search: AreaSearch, homes: readonly AskedHome[]) {
     for (const home of asked.get(name) ?? []) {
       const known = matches.get(home) ?? { exact: [], all: [] };
       matches.set(home, known);
+      if (known.all.some(({ source_id }) => source_id === row.source_id)) continue;
       known.all.push(row);
       if (isExact) known.exact.push(row);
     }
   };
   const areIds = homes.every((home) => 'source_id' in home);
-  for await (const { row } of readArea(search, progress)) {
-    add(nameOf({ source_id: row.source_id }), row, true);
-    if (areIds) {
-      if (matches.size === homes.length) break;
-      continue;
+  let failure: SourceError | null = null;
+  try {
+    for await (const { row } of readArea(search, progress)) {
+      add(nameOf({ source_id: row.source_id }), row, true);
+      if (areIds) {
+        if (matches.size === homes.length) break;
+        continue;
+      }
+      const { exact, all } = streetForms(partsOf(row));
+      const isExact = new Set(exact);
+      for (const street of new Set(all)) add(nameOf({ street }), row, isExact.has(street));
     }
-    const { exact, all } = streetForms(partsOf(row));
-    const isExact = new Set(exact);
-    for (const street of new Set(all)) add(nameOf({ street }), row, isExact.has(street));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    failure = error;
   }
-  return { matches, progress };
+  return { matches, progress, failure };
 }
 
 const nameOf = (home: AskedHome): string =>

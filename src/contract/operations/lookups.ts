@@ -30,7 +30,9 @@ import {
 } from '../schema.js';
 import type { Operation } from './operation.js';
 
-const line = (description: string, maxLength: number) => text(description, { maxLength });
+/** The store cannot hold NUL in a text. */
+const line = (description: string, maxLength: number) =>
+  text(description, { maxLength, pattern: String.raw`^[^\u0000]*$` });
 
 const NewBatchHome = objectOf(
   {

@@ -21,7 +21,7 @@ import {
   reopenBatch,
 } from '#store/lookup-batches.js';
 import type { Owner } from '../accounts/admit-caller.js';
-import { type App, now, type Parts } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { type Made, storeOnce } from '../store-once.js';
 import { readHomes } from './read-homes.js';
 
@@ -102,6 +102,18 @@ export async function findBatchBody(
 ): Promise<LookupBatchBody | undefined> {
   const found = await findBatch(app.db, accountId, batchId);
   return found && bodyOf(app, found);
+}
+
+/** The batch that was created with a key within the last seconds, or undefined. */
+export async function findRecentBatch(
+  app: Parts<'db' | 'limits' | 'clock'>,
+  accountId: string,
+  key: string,
+  seconds: number,
+): Promise<LookupBatchBody | undefined> {
+  const found = await findBatchByKey(app.db, accountId, key);
+  if (found === undefined || found.created_at < secondsFromNow(app, -seconds)) return undefined;
+  return bodyOf(app, found);
 }
 
 export async function requireBatch(

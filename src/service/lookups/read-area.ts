@@ -10,7 +10,7 @@ import { insertResult } from '#store/results.js';
 import type { App } from '../app.js';
 import { noteSeen } from '../homes/note-seen.js';
 import { bodyOf, lookupSearches } from '../search/collect-task.js';
-import { lateOrOurs, noteFailureOf, noteHealth, noteSuccessOf } from '../search/note-health.js';
+import { noteFailureOf, noteHealth, noteSuccessOf } from '../search/note-health.js';
 import { askedHome, locateHomes, lookupOf } from '../search/parse-lookup.js';
 import { notePlaces, storedPage } from '../search/settle.js';
 import { feedsRead, requireOpenCircuit } from '../search/source-circuit.js';
@@ -21,8 +21,8 @@ export type ReadHome = { readonly source_id: string } | { readonly error: ApiErr
 
 /**
  * Some homes of one area, in their order, by reading it once. A page that was found is fresh
- * afterwards, so that its search is a hit. A failure of the source is the outcome of every home;
- * nothing is charged here. Undefined when the process stops.
+ * afterwards, so that its search is a hit. A failure of the source is the outcome of the homes that
+ * it was not read for; nothing is charged here. Undefined when the signal aborts.
  */
 export async function readAreaFor(
   app: App,
@@ -30,7 +30,6 @@ export async function readAreaFor(
   task: Task,
   homes: readonly ReadLookup[],
   signal: AbortSignal,
-  stop: AbortSignal,
 ): Promise<readonly ReadHome[] | undefined> {
   const asked = new AskedFeeds(app.client);
   const startedMs = app.clock.nowMs();
@@ -43,19 +42,24 @@ export async function readAreaFor(
     );
     const tookMs = app.clock.nowMs() - startedMs;
     const page = found.flatMap((one) => ('page' in one ? [one.page] : []))[0];
-    app.metrics.collected(route.id, page?.completeness ?? 'complete', tookMs / 1000);
-    if (page !== undefined) {
+    const failed = found.flatMap((one) =>
+      'error' in one && one.error instanceof SourceError ? [one.error] : [],
+    )[0];
+    const end = failed === undefined ? (page?.completeness ?? 'complete') : 'failed';
+    app.metrics.collected(route.id, end, tookMs / 1000);
+    if (failed !== undefined) {
+      await noteHealth(app, () => noteFailureOf(app, route, asked, task, failed));
+    } else if (page !== undefined) {
       await noteHealth(app, () => noteSuccessOf(app, route, asked, page, tookMs));
     }
     return await storePages(app, route, homes, found);
   } catch (error) {
-    if (stop.aborted) return undefined;
-    if (error instanceof ApiError) return homes.map(() => ({ error }));
-    const source = error instanceof SourceError ? error : lateOrOurs(route.source, signal);
-    if (source === null) throw error;
-    app.metrics.collected(route.id, 'failed', (app.clock.nowMs() - startedMs) / 1000);
-    await noteHealth(app, () => noteFailureOf(app, route, asked, task, source));
-    return homes.map(() => ({ error: source }));
+    // What was cut short by a stop, the deadline or a lost lease says nothing of the source.
+    if (signal.aborted) return undefined;
+    if (error instanceof ApiError && error.code === 'collection_unavailable') {
+      return homes.map(() => ({ error }));
+    }
+    throw error;
   }
 }
 

@@ -65,7 +65,7 @@ function outcomeOf(
   { by }: ReadLookup,
   { wrong, description }: Extract<LocatedHome, { readonly wrong: string }>,
 ): Pick<StoredBatchHome, 'outcome' | 'detail'> {
-  if (wrong === 'unseen') return { outcome: 'not_found', detail: description };
+  if (wrong === 'unseen') return { outcome: 'unseen', detail: description };
   return { outcome: wrong, detail: `${by} must be ${description}.` };
 }
 

@@ -11,28 +11,32 @@ import {
   noteRest,
   type StoredBatchHome,
 } from '#store/lookup-batch-homes.js';
-import { type ClaimedBatch, claimBatch, endBatch } from '#store/lookup-batches.js';
+import {
+  type ClaimedBatch,
+  claimBatch,
+  endBatch,
+  isBatchHeld,
+  releaseBatch,
+} from '#store/lookup-batches.js';
 import { admitOwner } from '../accounts/admit-caller.js';
 import { type App, now } from '../app.js';
 import { readBody } from '../search/collect-task.js';
 import { locateHomes, lookupOf, taskIn } from '../search/parse-lookup.js';
-import { settledSearch } from '../search/settled-search.js';
+import { PASSING, settledSearch } from '../search/settled-search.js';
 import { freshPage } from '../search/start.js';
-import type { Task } from '../search/task.js';
 import { runOne, type WorkKind } from '../work/run-work.js';
 import { lookupRouteOf } from './manage.js';
+import { keyOf, noteCharged } from './note-charged.js';
 import { type ReadHome, readAreaFor } from './read-area.js';
 
 /** Batches of one process at once, an area each. */
 const BATCH_PLACES = 2;
-/** Readings of one area before its homes are left. */
-const AREA_ATTEMPTS_MAX = 3;
-/** Time before an area is read again, in seconds, where the failure does not say. */
-const RETRY_S = 5;
-const RETRY_S_MAX = 30;
+/** Claims of one area before its homes are given up; each is a lease after the one before. */
+const AREA_ATTEMPTS_MAX = 5;
 
 type Claimed = ClaimedBatch & { readonly claimed_at: Date };
-type End = 'ended' | 'left';
+/** `left` is free at once; `waits` is tried again when its lease ends. */
+type End = 'ended' | 'left' | 'waits';
 
 /** Batches as units of work: one area each time. */
 export const lookupBatches = (app: App): WorkKind<Claimed, End> => ({
@@ -51,11 +55,12 @@ export const lookupBatches = (app: App): WorkKind<Claimed, End> => ({
     renewLease(app.db, 'lookup_batches', batch_id, lease_id, until),
   run: (batch, signal, stop) => runArea(app, batch, signal, stop),
   isHeld: (end) => end === 'left',
+  release: (batch) => releaseBatch(app.db, batch),
 });
 
-/** Claims a batch and looks up the homes of one area; false when none is due. */
-export const runNextArea = async (app: App, stop: AbortSignal): Promise<boolean> =>
-  (await runOne(app, lookupBatches(app), stop)) !== undefined;
+/** Claims a batch and looks up the homes of one area; undefined when none is due. */
+export const runNextArea = (app: App, stop: AbortSignal): Promise<End | undefined> =>
+  runOne(app, lookupBatches(app), stop);
 
 /** Looks up the homes of the batch's next area; ends the batch after the last one. */
 async function runArea(
@@ -69,14 +74,49 @@ async function runArea(
     await endBatch(app.db, batch, now(app));
     return 'ended';
   }
-  const route = lookupRouteOf(batch);
-  const outcomes = await readHomes(app, route, batch, homes, signal, stop);
-  for (const home of homes) {
-    const outcome = outcomes?.get(home);
-    if (outcome === undefined) return 'left';
-    if (!(await conclude(app, route, batch, home, outcome, stop))) return 'left';
+  const isLast = batch.attempts >= AREA_ATTEMPTS_MAX;
+  if (batch.attempts > AREA_ATTEMPTS_MAX) {
+    return (await noteAll(app, batch, homes, GIVEN_UP)) ? 'left' : 'waits';
   }
-  return 'left';
+  const route = lookupRouteOf(batch);
+  const open = await noteCharged(app, batch, homes);
+  const outcomes = open && (await readHomes(app, route, batch, open, signal));
+  if (open === undefined || outcomes === undefined) return stop.aborted ? 'left' : 'waits';
+  const paused = [...outcomes.values()].find((one) => 'error' in one && isPaused(one.error));
+  if (isLast && paused !== undefined) {
+    // Its source is not asked at all now: every other area would wait for nothing too.
+    await noteRest(app.db, batch, 'source_unavailable', GIVEN_UP);
+    return 'left';
+  }
+  for (const home of open) {
+    const outcome = outcomes.get(home);
+    assert(outcome !== undefined, 'each home was read');
+    if (isUnavailable(outcome) && !isLast) continue;
+    if (!(await conclude(app, route, batch, home, outcome, signal))) {
+      return stop.aborted ? 'left' : 'waits';
+    }
+  }
+  const waits = open.find((home) => isUnavailable(outcomes.get(home)));
+  if (waits === undefined) return 'left';
+  return isLast ? 'left' : 'waits';
+}
+
+const GIVEN_UP = 'Its area could not be read. Nothing was charged; retry the batch later.';
+
+async function noteAll(
+  app: App,
+  batch: Claimed,
+  homes: readonly StoredBatchHome[],
+  detail: string,
+): Promise<boolean> {
+  for (const { nth } of homes) {
+    const isNoted = await noteOutcome(app.db, batch, nth, {
+      outcome: 'source_unavailable',
+      detail,
+    });
+    if (!isNoted) return false;
+  }
+  return true;
 }
 
 type Outcomes = ReadonlyMap<StoredBatchHome, ReadHome>;
@@ -88,17 +128,13 @@ async function readHomes(
   { account_id: asker }: Claimed,
   homes: readonly StoredBatchHome[],
   signal: AbortSignal,
-  stop: AbortSignal,
 ): Promise<Outcomes | undefined> {
   const located = await locateHomes(app, route, homes);
   const outcomes = new Map<StoredBatchHome, ReadHome>();
-  const searches = homes.map((home, at) => {
-    const where = located[at];
-    return where !== undefined && 'home' in where ? lookupOf(app, route, home, where, 0) : null;
-  });
   for (const [at, home] of homes.entries()) {
-    const search = searches[at] ?? null;
-    const page = search === null ? undefined : await freshPage(app, search);
+    const where = located[at];
+    if (where === undefined || !('home' in where)) continue;
+    const page = await freshPage(app, lookupOf(app, route, home, where, 0));
     const row = page && readBody(page.identity()).data[0];
     if (row !== undefined) outcomes.set(home, { source_id: row.source_id });
   }
@@ -106,8 +142,7 @@ async function readHomes(
   const [first] = open;
   if (first === undefined) return outcomes;
   assert(first.place !== null, 'a pending home has a place');
-  const task = taskIn(first.place, asker);
-  const read = await readTries(app, route, task, open, signal, stop);
+  const read = await readAreaFor(app, route, taskIn(first.place, asker), open, signal);
   if (read === undefined) return undefined;
   for (const [at, home] of open.entries()) {
     const outcome = read[at];
@@ -116,31 +151,12 @@ async function readHomes(
   return outcomes;
 }
 
-/** Reads an area, again where its source failed. */
-async function readTries(
-  app: App,
-  route: LookupRoute,
-  task: Task,
-  homes: readonly StoredBatchHome[],
-  signal: AbortSignal,
-  stop: AbortSignal,
-): Promise<readonly ReadHome[] | undefined> {
-  for (let attempt = 1; ; attempt += 1) {
-    const read = await readAreaFor(app, route, task, homes, signal, stop);
-    const failure = read?.every(isUnavailable) === true ? read[0] : undefined;
-    if (failure === undefined || attempt >= AREA_ATTEMPTS_MAX || signal.aborted) return read;
-    const asked = 'error' in failure && failure.error instanceof ApiError ? failure.error : null;
-    const waitS = Math.min(RETRY_S_MAX, asked?.retryAfterS ?? RETRY_S);
-    await app.clock.sleep(waitS * 1000, signal);
-    if (stop.aborted) return undefined;
-    if (signal.aborted) return read;
-  }
-}
-
 /** Whether nothing is known of a home, because its source failed. */
-const isUnavailable = (one: ReadHome): boolean =>
-  'error' in one &&
-  (!(one.error instanceof ApiError) || one.error.code === 'collection_unavailable');
+const isUnavailable = (one: ReadHome | undefined): boolean =>
+  one !== undefined && 'error' in one && (!(one.error instanceof ApiError) || isPaused(one.error));
+
+const isPaused = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'collection_unavailable';
 
 /** Charges and records what became of a home; false where the batch cannot go on now. */
 async function conclude(
@@ -149,7 +165,7 @@ async function conclude(
   batch: Claimed,
   home: StoredBatchHome,
   read: ReadHome,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { nth, by, value } = home;
   const note = (to: Parameters<typeof noteOutcome>[3]) => noteOutcome(app.db, batch, nth, to);
@@ -157,19 +173,22 @@ async function conclude(
   const { source_id } = read;
   const charged = await findCharged(app.db, batch.batch_id, source_id);
   if (charged !== undefined) return note({ outcome: 'found', source_id, request_id: charged });
+  // Nothing is charged for a batch that was deleted, or that another process has.
+  if (!(await isBatchHeld(app.db, batch))) return false;
   const asked = {
     route,
     queryText: new URLSearchParams({ [by]: value }).toString(),
-    key: { purpose: 'lookup', idempotency_key: `${batch.batch_id}:${nth}` },
+    key: keyOf(batch, nth),
     maxAgeS: null,
-  } as const;
-  const settled = await settledSearch(app, () => admit(app, batch), asked, stop);
+  };
+  const settled = await settledSearch(app, () => admit(app, batch), asked, signal);
   if (settled === undefined) return false;
   if ('answer' in settled) {
     const { request_id, credits } = settled.answer;
     return note({ outcome: 'found', source_id, request_id, credits });
   }
   const { code, text, candidates } = settled.fault;
+  if (PASSING.has(code)) return false;
   const rest = REST.get(code);
   if (rest === undefined) return note({ ...outcomeOfCode(code, text), candidates });
   // The claim of a suspended account waits until it is active.

@@ -68,7 +68,9 @@ async function ask(
     });
   }
   if (answer.status === 'complete') return { answer };
-  return answer.status === 'pending' ? undefined : asFault(errorOf(answer));
+  if (answer.status === 'pending') return undefined;
+  const { code, message: text, candidates = [] } = errorOf(answer);
+  return { fault: { code, text, waitS: null, candidates } };
 }
 
 /** Undefined when the caller left before the delivery. */

@@ -9,6 +9,7 @@ create table lookup_batches (
   ended_at timestamptz,
   lease_id uuid,
   lease_until timestamptz not null,
+  attempts integer not null default 0,
   idempotency_key text,
   body_hash text not null,
   unique (account_id, idempotency_key)
