@@ -62,6 +62,19 @@ test('a list of addresses comes back in order; the rest and the same list again 
   assert.equal((await usageOf(t, account)).credits_captured, credits);
 });
 
+test('the same list is one job for ten minutes, wherever they begin', async () => {
+  const slotMs = 600_000;
+  t.clock.advance(slotMs - (t.clock.nowMs() % slotMs) - 5_000);
+  const addresses = ['2 No Such St, Austin, TX 78704'];
+  const first = await callTool(client, 'get_home', { addresses });
+  t.clock.advance(30_000);
+  const soon = await callTool(client, 'get_home', { addresses });
+  assert.equal(soon.facts.job_id, first.facts.job_id);
+  t.clock.advance(slotMs);
+  const later = await callTool(client, 'get_home', { addresses });
+  assert.notEqual(later.facts.job_id, first.facts.job_id);
+});
+
 test('a list that is too long is rejected, and costs nothing', async () => {
   const addresses = Array.from({ length: 201 }, (_none, at) => `${at} Oak St, Austin, TX 78704`);
   const answer = await callTool(client, 'get_home', { addresses });
