@@ -113,18 +113,19 @@ export async function noteOutcome(
   return rows.length === 1;
 }
 
-/** Gives every pending home of a batch the same outcome; nothing when the lease was lost. */
+/** Gives pending homes of a batch, or all of them, one outcome; nothing when the lease was lost. */
 export async function noteRest(
   db: Db,
   { batch_id, lease_id }: HeldBatch,
   outcome: HomeOutcome,
   detail: string,
+  numbers: readonly number[] | null = null,
 ): Promise<void> {
   await db.rows(
     `update lookup_batch_homes h set outcome = $3, detail = $4
      from lookup_batches b
-     where h.batch_id = $1 and h.outcome = 'pending'
+     where h.batch_id = $1 and h.outcome = 'pending' and ($5::integer[] is null or h.nth = any($5))
        and b.batch_id = h.batch_id and b.lease_id = $2 and b.state = 'running'`,
-    [batch_id, lease_id, outcome, detail],
+    [batch_id, lease_id, outcome, detail, numbers],
   );
 }

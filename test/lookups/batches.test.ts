@@ -180,7 +180,8 @@ test('without credit the other homes are left, uncharged, until a retry', async 
   const own = account;
   account = await t.account({ plan_credits: 2, extra_credits: 0 });
   const batch = await create(inZip('78704', 5).map((home) => ({ source_id: home.source_id })));
-  await runAll();
+  const next = () => runNextArea(t.app, new AbortController().signal);
+  assert.deepEqual([await next(), await next()], ['left', 'ended'], 'it ends without a wait');
   const ended = await show(batch);
   account = own;
   assert.deepEqual(ended.outcomes, { found: 2, quota_exceeded: 3 });

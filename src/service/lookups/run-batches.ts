@@ -76,7 +76,8 @@ async function runArea(
   }
   const isLast = batch.attempts >= AREA_ATTEMPTS_MAX;
   if (batch.attempts > AREA_ATTEMPTS_MAX) {
-    return (await noteAll(app, batch, homes, GIVEN_UP)) ? 'left' : 'waits';
+    await noteRest(app.db, batch, 'source_unavailable', GIVEN_UP, numbersOf(homes));
+    return 'left';
   }
   const route = lookupRouteOf(batch);
   const open = await noteCharged(app, batch, homes);
@@ -88,36 +89,26 @@ async function runArea(
     await noteRest(app.db, batch, 'source_unavailable', GIVEN_UP);
     return 'left';
   }
+  let end: End = 'left';
+  let concluded = 0;
   for (const home of open) {
     const outcome = outcomes.get(home);
     assert(outcome !== undefined, 'each home was read');
-    if (isUnavailable(outcome) && !isLast) continue;
-    if (!(await conclude(app, route, batch, home, outcome, signal))) {
-      return stop.aborted ? 'left' : 'waits';
+    if (isUnavailable(outcome) && !isLast) {
+      end = 'waits';
+      continue;
     }
+    const stopped = await conclude(app, route, batch, home, outcome, signal);
+    // An area that moves on is not given up, however many claims it takes.
+    if (stopped !== null) return stop.aborted || concluded > 0 ? 'left' : stopped;
+    concluded += 1;
   }
-  const waits = open.find((home) => isUnavailable(outcomes.get(home)));
-  if (waits === undefined) return 'left';
-  return isLast ? 'left' : 'waits';
+  return end;
 }
 
 const GIVEN_UP = 'Its area could not be read. Nothing was charged; retry the batch later.';
 
-async function noteAll(
-  app: App,
-  batch: Claimed,
-  homes: readonly StoredBatchHome[],
-  detail: string,
-): Promise<boolean> {
-  for (const { nth } of homes) {
-    const isNoted = await noteOutcome(app.db, batch, nth, {
-      outcome: 'source_unavailable',
-      detail,
-    });
-    if (!isNoted) return false;
-  }
-  return true;
-}
+const numbersOf = (homes: readonly StoredBatchHome[]): number[] => homes.map(({ nth }) => nth);
 
 type Outcomes = ReadonlyMap<StoredBatchHome, ReadHome>;
 
@@ -158,7 +149,7 @@ const isUnavailable = (one: ReadHome | undefined): boolean =>
 const isPaused = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'collection_unavailable';
 
-/** Charges and records what became of a home; false where the batch cannot go on now. */
+/** Charges and records what became of a home; where the batch cannot continue now, how it ends. */
 async function conclude(
   app: App,
   route: LookupRoute,
@@ -166,15 +157,16 @@ async function conclude(
   home: StoredBatchHome,
   read: ReadHome,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<End | null> {
   const { nth, by, value } = home;
-  const note = (to: Parameters<typeof noteOutcome>[3]) => noteOutcome(app.db, batch, nth, to);
+  const note = async (to: Parameters<typeof noteOutcome>[3]) =>
+    (await noteOutcome(app.db, batch, nth, to)) ? null : 'waits';
   if ('error' in read) return note(outcomeOfError(read.error));
   const { source_id } = read;
   const charged = await findCharged(app.db, batch.batch_id, source_id);
   if (charged !== undefined) return note({ outcome: 'found', source_id, request_id: charged });
   // Nothing is charged for a batch that was deleted, or that another process has.
-  if (!(await isBatchHeld(app.db, batch))) return false;
+  if (!(await isBatchHeld(app.db, batch))) return 'waits';
   const asked = {
     route,
     queryText: new URLSearchParams({ [by]: value }).toString(),
@@ -182,18 +174,18 @@ async function conclude(
     maxAgeS: null,
   };
   const settled = await settledSearch(app, () => admit(app, batch), asked, signal);
-  if (settled === undefined) return false;
+  if (settled === undefined) return 'waits';
   if ('answer' in settled) {
     const { request_id, credits } = settled.answer;
     return note({ outcome: 'found', source_id, request_id, credits });
   }
   const { code, text, candidates } = settled.fault;
-  if (PASSING.has(code)) return false;
+  if (PASSING.has(code)) return 'waits';
   const rest = REST.get(code);
   if (rest === undefined) return note({ ...outcomeOfCode(code, text), candidates });
   // The claim of a suspended account waits until it is active.
   if (rest !== 'pending') await noteRest(app.db, batch, rest, text);
-  return false;
+  return 'left';
 }
 
 /** Codes that concern every home that follows. */
