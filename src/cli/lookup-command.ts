@@ -70,7 +70,7 @@ export function addLookup(root: Command, caller: CallerSettings, terminal: Termi
         usageError(command, '--retry needs --batch.');
       }
       process.exitCode = await finish(lookUp(client, given, terminal), terminal, (error) =>
-        error instanceof CliError ? error.message : describeError(error, () => '--file'),
+        error instanceof CliError ? error.message : describeError(error, () => ', --file'),
       );
     });
 }

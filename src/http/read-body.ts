@@ -72,9 +72,11 @@ async function readText({ request }: Call, bytesMax = BODY_BYTES_MAX): Promise<s
 function readCsv(text: string, list: string, schema: NamedSchema): readonly object[] {
   const known = membersOf(schema, list);
   const preview = BATCH_HOMES_MAX + BLANK_LINES_MAX;
-  const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { preview });
+  const { data, errors, meta } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { preview });
   const [broken] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
   if (broken !== undefined) throw badTable(`Line ${(broken.row ?? 0) + 1}: ${broken.message}.`);
+  // What follows would be lost without a word.
+  if (meta.truncated) throw badTable(`The table has ${preview} lines or more. Divide it.`);
   const [names = [], ...lines] = data;
   const columns = names.map((name) => name.trim().toLowerCase());
   if (columns.length > BATCH_COLUMNS_MAX) {
@@ -86,9 +88,9 @@ function readCsv(text: string, list: string, schema: NamedSchema): readonly obje
   }
   const twice = chosen.find((name, at) => chosen.indexOf(name) !== at);
   if (twice !== undefined) throw badTable(`The first line names the column ${twice} twice.`);
-  while (lines.at(-1)?.every((cell) => cell.trim() === '') === true) lines.pop();
+  while (lines.at(-1)?.every(isBlank) === true) lines.pop();
   return lines.map((cells, at) => {
-    if (cells.length > columns.length) {
+    if (!cells.slice(columns.length).every(isBlank)) {
       throw badTable(
         `Line ${at + 2} has more cells than the first line. Quote cells that contain commas.`,
       );
@@ -97,6 +99,8 @@ function readCsv(text: string, list: string, schema: NamedSchema): readonly obje
     return Object.fromEntries(sent.filter(([name, cell]) => known.includes(name) && cell !== ''));
   });
 }
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
 
 /** Lines that a table may have beyond its homes, so that one that is too long is noticed. */
 const BLANK_LINES_MAX = 100;

@@ -64,6 +64,12 @@ test('a table whose lines are not clear is rejected whole, and each line is a ho
   await bad(`${names.join(',')},address\n1`, /more than 100 columns/);
   assert.ok(performance.now() - began < 2_000, 'in time that does not grow with its square');
   await bad(`address\n${'x\n'.repeat(1_001)}`, /1,?000/);
+  await bad(
+    `address\n12 Main St\n${'\n'.repeat(1_200)}13 Main St\n`,
+    /The table has 1100 lines or more/,
+  );
+  const trailing = 'source_id,zip\nnever-seen,78704,,\n';
+  assert.equal((await call('POST', PATH, 201, trailing, csv)).json().total, 1);
   const made = (await call('POST', PATH, 201, 'source_id\n\nnever-seen\n\n\n', csv)).json();
   assert.deepEqual(made.outcomes, { invalid: 1, unseen: 1 });
   const nul = await call('POST', PATH, 422, { homes: [{ address: '12 Main\u0000 St' }] });
