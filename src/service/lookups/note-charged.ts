@@ -1,12 +1,9 @@
 /** Homes of a batch that were charged before their outcome was recorded: a process had ended. */
-import type { CallKey } from '#store/idempotency-keys.js';
-import { findHeldKeys } from '#store/idempotency-keys.js';
+import { type CallKey, findHeldKeys } from '#store/idempotency-keys.js';
 import { noteOutcome, type StoredBatchHome } from '#store/lookup-batch-homes.js';
 import type { ClaimedBatch } from '#store/lookup-batches.js';
-import { type App, secondsFromNow } from '../app.js';
-import { findAny } from '../search/batchers.js';
-import { readBody } from '../search/collect-task.js';
-import { cachedPageOf } from '../search/deliver.js';
+import type { App } from '../app.js';
+import { findJobs } from './find-jobs.js';
 
 /** The key of a home's charge: whoever continues the batch finds it again. */
 export const keyOf = ({ batch_id }: Pick<ClaimedBatch, 'batch_id'>, nth: number): CallKey => ({
@@ -23,23 +20,18 @@ export async function noteCharged(
   const { account_id } = batch;
   const keys = homes.map(({ nth }) => keyOf(batch, nth).idempotency_key);
   const held = await findHeldKeys(app.db, account_id, 'lookup', keys);
+  const jobs = await findJobs(app, account_id, [...held.values()]);
   const open: StoredBatchHome[] = [];
-  const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
   for (const [at, home] of homes.entries()) {
-    const request_id = held.get(keys[at] ?? '');
-    const [job] =
-      request_id === undefined ? [] : await findAny(app.db, [{ account_id, request_id }], since);
-    const page = job?.status === 'complete' ? await cachedPageOf(app, job.result_id) : undefined;
-    const row = page && readBody(page.identity()).data[0];
-    if (job === undefined || row === undefined) {
+    const request_id = held.get(keys[at] ?? '') ?? '';
+    const job = jobs.get(request_id);
+    if (job === undefined) {
       open.push(home);
       continue;
     }
-    const { credits } = job;
-    const found = { outcome: 'found', source_id: row.source_id, credits } as const;
-    if (!(await noteOutcome(app.db, batch, home.nth, { ...found, request_id: job.request_id }))) {
-      return undefined;
-    }
+    const { credits, row } = job;
+    const found = { outcome: 'found', source_id: row.source_id, request_id, credits } as const;
+    if (!(await noteOutcome(app.db, batch, home.nth, found))) return undefined;
   }
   return open;
 }

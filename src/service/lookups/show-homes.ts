@@ -1,14 +1,10 @@
 /** The homes of a batch with their outcomes and rows: as pages, CSV and NDJSON. */
-import { ownTurn } from '#base/own-turn.js';
 import { csvColumns, csvHeader, csvLine } from '#contract/flat-rows.js';
 import { BATCH_HOMES_MAX, BATCH_PAGE_ROWS } from '#contract/lookups.js';
 import type { BatchHomeBody, BatchHomesBody } from '#contract/operations/lookups.js';
-import type { Row } from '#contract/rows.js';
 import { listBatchHomes, type StoredBatchHome } from '#store/lookup-batch-homes.js';
-import { type App, secondsFromNow } from '../app.js';
-import { findAny } from '../search/batchers.js';
-import { readBody } from '../search/collect-task.js';
-import { cachedPageOf } from '../search/deliver.js';
+import type { App } from '../app.js';
+import { findJobs } from './find-jobs.js';
 import { lookupRouteOf, requireBatch } from './manage.js';
 
 /** A page of the homes of a batch. Throws lookup_batch_not_found. */
@@ -73,7 +69,7 @@ async function bodiesOf(
   homes: readonly StoredBatchHome[],
 ): Promise<BatchHomeBody[]> {
   const ids = homes.flatMap(({ request_id }) => (request_id === null ? [] : [request_id]));
-  const rows = await rowsOf(app, accountId, [...new Set(ids)]);
+  const jobs = await findJobs(app, accountId, [...new Set(ids)]);
   return homes.map(({ nth, by, value, outcome, detail, candidates, request_id, credits }) => ({
     nth,
     by,
@@ -83,27 +79,6 @@ async function bodiesOf(
     candidates: candidates ?? [],
     request_id,
     credits,
-    result: (request_id !== null && rows.get(request_id)) || null,
+    result: (request_id !== null && jobs.get(request_id)?.row) || null,
   }));
-}
-
-/** The rows of charged jobs, by request id. */
-async function rowsOf(
-  app: App,
-  accountId: string,
-  requestIds: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  if (requestIds.length === 0) return new Map();
-  const names = requestIds.map((request_id) => ({ account_id: accountId, request_id }));
-  const since = secondsFromNow(app, -app.limits.JOB_RETENTION_S);
-  const jobs = await findAny(app.db, names, since);
-  const rows = new Map<string, Row>();
-  for (const job of jobs) {
-    const page = job && (await cachedPageOf(app, job.result_id));
-    if (job === undefined || page === undefined) continue;
-    await ownTurn();
-    const [row] = readBody(page.identity()).data;
-    if (row !== undefined) rows.set(job.request_id, row);
-  }
-  return rows;
 }
