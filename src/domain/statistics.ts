@@ -4,6 +4,7 @@
  */
 import { groupBy } from '#base/group-by.js';
 import type { CellGroup, Period } from '#contract/statistics.js';
+import { lastDayOf } from './days.js';
 import { percentile } from './summary.js';
 
 /** A sale as it is summed up (store/schema.sql). */
@@ -105,11 +106,8 @@ export function periodsOf(
   const [start, end] = [numberOf(periodOf(from, by)), numberOf(to)];
   const found = [];
   for (let nth = start; nth <= end; nth += step) {
-    const [year, month] = nameOf(nth + step)
-      .split('-')
-      .map(Number);
-    const last = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, 0)).toISOString().slice(0, 10);
-    found.push({ period: nameOf(nth), first: `${nameOf(nth)}-01`, last });
+    const [first, last] = [nameOf(nth), nameOf(nth + step - 1)];
+    found.push({ period: first, first: `${first}-01`, last: lastDayOf(last) });
   }
   return found;
 }
