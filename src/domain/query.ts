@@ -89,23 +89,27 @@ function rejectReversedBounds(values: Values): void {
   }
 }
 
-type NamedForm = 'zip' | 'city' | 'county';
-/** A place by its name. */
-type NamedPlace = Extract<AskedPlace, { form: NamedForm }>;
+/** A place in one of these forms. */
+export type PlaceOf<F extends LocationForm> = Extract<AskedPlace, { form: F }>;
 
-const NAMED_FORMS = ['zip', 'city', 'county'] as const satisfies readonly NamedForm[];
+/** Parameters of a place, as sent or as read by their types. */
+export type SentPlace = Readonly<
+  Partial<Record<(typeof LOCATION_FORMS)[LocationForm][number], string | number | undefined>>
+>;
 
-/** A named place: exactly one complete form. Throws the API error of the first mistake. */
-export function readPlace(
-  sent: Readonly<Partial<Record<(typeof LOCATION_FORMS)[NamedForm][number], string | undefined>>>,
-): NamedPlace {
+/** A place in exactly one of these forms, complete. Throws the API error of the first mistake. */
+export function readPlace<const F extends LocationForm>(
+  sent: SentPlace,
+  forms: readonly F[],
+): PlaceOf<F> {
   const values = new Map<ParamName, unknown>();
-  for (const name of new Set(NAMED_FORMS.flatMap((form) => LOCATION_FORMS[form]))) {
+  for (const name of new Set(Object.values(LOCATION_FORMS).flat())) {
     const raw = sent[name];
-    if (raw !== undefined) values.set(name, readValue({ sorts: [], sold_windows: [] }, name, raw));
+    if (raw === undefined) continue;
+    values.set(name, readValue({ sorts: [], sold_windows: [] }, name, String(raw)));
   }
-  // Only those forms are accepted.
-  return readLocation({ forms: NAMED_FORMS }, values) as NamedPlace;
+  // Only these forms are accepted.
+  return readLocation({ forms }, values) as PlaceOf<F>;
 }
 
 /** Exactly one complete form of location, with no input of another (docs/interface.md#inputs). */

@@ -21,6 +21,7 @@ interface Shown {
   readonly status: string;
   readonly list_price: { readonly amount: number } | null;
   readonly beds: number | null;
+  readonly location: { readonly lat: number; readonly lng: number } | null;
   readonly extras: { readonly home_id: string | null };
 }
 
@@ -90,6 +91,62 @@ test('each home of the searches is one line with all its offers, and no other is
     'some are shown by both',
   );
 });
+
+test('a box and a circle have the homes of the ZIP whose point lies in them', async () => {
+  const [west, south, east, north] = [-73.975, 40.79, -73.966, 40.802];
+  const inBox = ({ lat, lng }: Point) => lng >= west && lng <= east && lat >= south && lat <= north;
+  const box = `bbox=${[west, south, east, north].join()}`;
+  await expectExactly(box, inBox);
+
+  const middle = { lat: 40.7965, lng: -73.9705 };
+  const radius_mi = 0.3;
+  const circle = `lat=${middle.lat}&lng=${middle.lng}&radius_mi=${radius_mi}`;
+  await expectExactly(circle, (point) => miles(point, middle) <= radius_mi);
+});
+
+interface Point {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+const EARTH_MI = 3_958.8;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+/** Great-circle distance by the law of cosines. */
+const miles = (a: Point, b: Point): number =>
+  EARTH_MI *
+  Math.acos(
+    Math.sin(radians(a.lat)) * Math.sin(radians(b.lat)) +
+      Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.cos(radians(a.lng - b.lng)),
+  );
+
+async function expectExactly(place: string, isIn: (point: Point) => boolean): Promise<void> {
+  const found: HomeLine[] = [];
+  const sources: AreaHomesBody['sources'][number][] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const page: AreaHomesBody = (
+      await ask(
+        `${place}&kind=listings&${RECENT}&limit=100${after === '' ? '' : `&after=${after}`}`,
+      )
+    ).json<AreaHomesBody>();
+    found.push(...page.homes);
+    sources.push(...page.sources);
+    after = page.next_after;
+  }
+  const offered = (line: HomeLine) =>
+    line.offers.map(({ source, source_id }) => `${source} ${source_id}`);
+  const expected = rows.filter(({ location }) => location !== null && isIn(location));
+  assert.ok(expected.length > 10 && expected.length < rows.length / 2, String(expected.length));
+  assert.deepEqual(
+    found.flatMap(offered).sort(),
+    expected.map(({ source, source_id }) => `${source} ${source_id}`).sort(),
+  );
+  assert.ok(sources.length > 0, 'sources take such places');
+  for (const { search: path, coverage } of sources) {
+    assert.equal(coverage, 'unread', 'nobody searched exactly this place');
+    const asked = new URLSearchParams(path.split('?')[1]);
+    assert.equal(asked.toString(), new URLSearchParams(place).toString());
+  }
+}
 
 test('the prices of a home are the lowest and the highest of its offers now', async () => {
   const now = new Map(
@@ -219,6 +276,12 @@ for (const [query, param] of [
   [`${PLACE}&kind=listings&property_type=castle`, 'property_type'],
   [`${PLACE}&kind=listings&limit=101`, 'limit'],
   [`${PLACE}&kind=listings&price_cut_min_percent=0`, 'price_cut_min_percent'],
+  ['bbox=-74,40.7,-73.9,40.8', 'kind'],
+  ['bbox=-73.9,40.7,-74,40.8&kind=listings', 'bbox'],
+  ['bbox=-80,40,-70,45&kind=listings', 'bbox'],
+  ['lat=40.7&lng=-73.9&kind=listings', 'location'],
+  ['lat=40.7&lng=-73.9&radius_mi=11&kind=listings', 'radius_mi'],
+  [`${PLACE}&bbox=-74,40.7,-73.9,40.8&kind=listings`, 'location'],
 ] as const) {
   test(`${query} is rejected and names ${param}`, async () => {
     const { error } = (await ask(query, 422)).json<{ error: { param: string } }>();

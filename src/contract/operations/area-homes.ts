@@ -26,7 +26,7 @@ import {
 import { COVERAGES } from '../statistics.js';
 import { ASKED_PROPERTY_TYPES } from '../values.js';
 import { Disagreement, Home, HomeAddress } from './homes.js';
-import { type AskOf, type Operation, PLACE } from './operation.js';
+import { AREA, type AskOf, type Operation } from './operation.js';
 
 /** Lines of one answer. */
 export const AREA_HOMES_MAX = 100;
@@ -164,7 +164,7 @@ const year = (description: string) => whole(description, { minimum: 1700, maximu
 
 /** The parameters of the question. */
 const AREA_HOMES_QUERY = {
-  ...PLACE,
+  ...AREA,
   kind: choiceOf(OFFER_KINDS, 'With an area: homes for sale, or for rent. Required there.', {
     type: 'string',
   }),
@@ -211,7 +211,7 @@ export const AREA_HOME_OPERATIONS = [
     path: HOMES_PATH,
     summary: 'Homes of an area, or one home by its address',
     description:
-      'With an area (`zip`, or `city` or `county` with `state`) and `kind`: what is for sale or for rent there, one line a home over all sources, from what is stored, with facets and with what is known of each source. With `address`: the same as by its id; its key consists of ZIP, number, street and unit, in any spelling. Reads no source. Free.',
+      'With an area (`zip`, `city` or `county` with `state`, `bbox`, or `lat`, `lng` and `radius_mi`) and `kind`: what is for sale or for rent there, one line a home over all sources, from what is stored, with facets and with what is known of each source. With `address`: the same as by its id; its key consists of ZIP, number, street and unit, in any spelling. Reads no source. Free.',
     query: {
       address: text('Street, unit, city, state and ZIP of a home in one line.', {
         minLength: 1,

@@ -1,7 +1,8 @@
 /** A row of the tables of operations. Its checks, answer and documents are derived from it. */
 import { KEY_SCOPES, type KeyScope } from '../keys.js';
+import { RADIUS_MI_MAX, RADIUS_MI_MIN } from '../limits.js';
 import type { RowFormat } from '../routes.js';
-import { type NamedSchema, type Schema, text, type ValueOf } from '../schema.js';
+import { decimal, type NamedSchema, type Schema, text, type ValueOf } from '../schema.js';
 import { NAME_CHARS_MAX } from '../watches.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -70,6 +71,21 @@ export const PLACE = {
   city: text('A city, with `state`.'),
   state: text('Two-letter code, with `city` or `county`.'),
   county: text('A county, parish or borough, with `state`.'),
+};
+
+/** The parameters of any area: a named place, a box or a circle; exactly one of them. */
+export const AREA = {
+  ...PLACE,
+  bbox: text('A box: west,south,east,north in degrees.'),
+  lat: decimal('Latitude of the middle of a circle, with `lng` and `radius_mi`.', {
+    minimum: -90,
+    maximum: 90,
+  }),
+  lng: decimal('Longitude of the middle.', { minimum: -180, maximum: 180 }),
+  radius_mi: decimal('Radius of the circle in miles.', {
+    minimum: RADIUS_MI_MIN,
+    maximum: RADIUS_MI_MAX,
+  }),
 };
 
 /** Largest amount of money or credits that a body may name. */

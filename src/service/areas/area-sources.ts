@@ -13,7 +13,7 @@ import type { Reader } from '../homes/find-matches.js';
 import { keepsHistory } from '../homes/first-prices.js';
 import { readSearch } from '../search/parse-search.js';
 import { nextPageHash } from '../search/task.js';
-import type { NamedArea } from './named-area.js';
+import type { StoredArea } from './asked-area.js';
 
 /** Pages of a chain that are followed: no search has more. */
 const PAGES_MAX = 500;
@@ -22,7 +22,7 @@ const PAGES_MAX = 500;
 export async function areaSources(
   app: App,
   reader: Reader,
-  area: NamedArea,
+  area: StoredArea,
   kind: OfferKind,
 ): Promise<AreaSource[]> {
   const sent = Object.keys(area.query);
@@ -39,7 +39,7 @@ export async function areaSources(
 async function sourceOf(
   app: App,
   reader: Reader,
-  area: NamedArea,
+  area: StoredArea,
   route: SearchRoute,
 ): Promise<AreaSource | null> {
   const feeds = knownFeeds(app, route.source, reader.feeds);

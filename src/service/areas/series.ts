@@ -3,7 +3,7 @@
 import type { StatisticsQuery, StatisticsSeries } from '#contract/operations/statistics.js';
 import type { CellGroup, Coverage, Period } from '#contract/statistics.js';
 import type { Cell, periodsOf } from '#domain/statistics.js';
-import type { NamedArea } from './named-area.js';
+import type { NamedArea } from './asked-area.js';
 
 /** What the series of an answer are made by. */
 export interface StatisticsAsk {

@@ -7,6 +7,7 @@ import {
   type HomesQuery,
   SEEN_DAYS_DEFAULT,
 } from '#contract/operations/area-homes.js';
+import { AREA } from '#contract/operations/operation.js';
 import { ORDERED_PAIRS } from '#contract/params.js';
 import { apiError } from '#domain/api-error.js';
 import {
@@ -27,7 +28,7 @@ import { findLastSales } from '#store/homes.js';
 import { type App, secondsFromNow } from '../app.js';
 import { findMatches, type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
 import { areaSources } from './area-sources.js';
-import { type NamedArea, namedArea } from './named-area.js';
+import { askedArea, type StoredArea } from './asked-area.js';
 
 /** Statuses of what can be had. */
 const STATUSES: Readonly<Record<OfferKind, readonly string[]>> = {
@@ -36,6 +37,7 @@ const STATUSES: Readonly<Record<OfferKind, readonly string[]>> = {
 };
 /** Offers, and earlier prices of them, that one answer reads. */
 const ROWS_MAX = 50_000;
+const AREA_NAMES = Object.keys(AREA) as readonly (keyof typeof AREA)[];
 const DAY_S = 86_400;
 const CENTS = 100;
 const DAY_CHARS = 10;
@@ -51,13 +53,13 @@ export async function showAreaHomes(
 ): Promise<AreaHomesBody> {
   const { kind } = query;
   if (kind === undefined) {
-    const isArea = [query.zip, query.city, query.county].some((sent) => sent !== undefined);
+    const isArea = AREA_NAMES.some((name) => query[name] !== undefined);
     throw isArea
       ? invalid('kind', 'kind must be listings or rentals.')
       : invalid('address', 'Send the address of one home, or an area with its kind.');
   }
   const filters = filtersOf(app, query);
-  const area = namedArea(app, query);
+  const area = askedArea(app, query);
   const all = await homesIn(app, reader, area, kind, query.seen_within_days ?? SEEN_DAYS_DEFAULT);
   const fitting = sortHomes(
     all.filter((home) => fitsHome(home, filters)),
@@ -89,7 +91,7 @@ export async function showAreaHomes(
 async function homesIn(
   app: App,
   reader: Reader,
-  area: NamedArea,
+  area: StoredArea,
   kind: OfferKind,
   seenDays: number,
 ): Promise<AreaHomeLine[]> {

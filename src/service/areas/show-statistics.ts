@@ -21,9 +21,9 @@ import {
 import { findSeries } from '#store/market-series.js';
 import type { App } from '../app.js';
 import type { Reader } from '../homes/find-matches.js';
+import { namedArea } from './asked-area.js';
 import { listingSeries, soldSeries } from './collected-series.js';
 import { importedSeries } from './imported-series.js';
-import { namedArea } from './named-area.js';
 import type { StatisticsAsk } from './series.js';
 
 const MONTHS_DEFAULT = 12;
