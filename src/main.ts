@@ -47,6 +47,7 @@ export async function main(words: readonly string[]): Promise<void> {
       terminal: {
         out: process.stdout,
         err: process.stderr,
+        nowMs: systemClock.nowMs,
         onInterrupt: (stop) => process.once('SIGINT', stop),
       },
       input: process.stdin,

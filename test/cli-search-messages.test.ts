@@ -79,6 +79,7 @@ test('on a terminal a whole chain has its line too, and the progress counts in t
           said += text;
         },
       },
+      nowMs: () => 0,
       onInterrupt: () => undefined,
     },
   );

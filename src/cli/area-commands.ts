@@ -10,6 +10,7 @@ import { oneLine } from '#contract/one-line.js';
 import { AREA_HOME_OPERATIONS } from '#contract/operations/area-homes.js';
 import type { Operation } from '#contract/operations/operation.js';
 import { STATISTICS_OPERATIONS } from '#contract/operations/statistics.js';
+import { readQuestion } from '#contract/question/read-question.js';
 import { camelCase } from '#contract/routes.js';
 import {
   addCallerOptions,
@@ -28,6 +29,8 @@ interface AreaCommand {
   readonly operation: Operation;
   /** A parameter that has a command of its own. */
   readonly without?: string;
+  /** Whether it also takes a question in words. */
+  readonly takesWords?: boolean;
   readonly examples: string;
   run(client: Rowhouse, query: unknown): Promise<{ readonly meta: unknown }>;
   show(body: never): string;
@@ -39,10 +42,15 @@ const COMMANDS: readonly AreaCommand[] = [
     description: 'what is for sale or for rent in an area, one line a home over all sources',
     operation: AREA_HOME_OPERATIONS[0],
     without: 'address',
+    takesWords: true,
     examples: `
 Examples:
+  rowhouse offers 3-bed under 600k in 78704, price cut this month
   rowhouse offers --zip 78704 --kind listings --price-cut-within-days 30 --sort price_cut
   rowhouse offers --city Austin --state TX --kind rentals --max-price 2500 --json
+
+Words are read as options; what they are read as, and words that mean nothing here, go to standard
+error. Options that are given take precedence. Quote a question that has $, < or &.
 
 From what searches and watches have read. Reads no source. Free.`,
     run: (client, query) => client.homes(query as Parameters<Rowhouse['homes']>[0]),
@@ -75,6 +83,7 @@ export function addAreaCommands(root: Command, caller: CallerSettings, terminal:
       if (Array.isArray(choices)) option.choices(choices as string[]);
       command.addOption(option.makeOptionMandatory(required.includes(name)));
     }
+    if (one.takesWords === true) command.argument('[words...]', 'the question in words');
     addCallerOptions(command.option('--json', 'print JSON'), caller)
       .addHelpText('after', one.examples)
       .action(async () => {
@@ -84,9 +93,10 @@ export function addAreaCommands(root: Command, caller: CallerSettings, terminal:
           const value = given[camelCase(name)];
           return value === undefined ? [] : [[name, value] as const];
         });
+        const read = readWords(command.args, terminal);
         const out = pipeTo(terminal.out, () => undefined);
         const work = one
-          .run(client, Object.fromEntries(sent))
+          .run(client, { ...read, ...Object.fromEntries(sent) })
           .then(({ meta: _meta, ...body }) =>
             out.write(`${given.json === true ? JSON.stringify(body) : one.show(body as never)}\n`),
           );
@@ -94,6 +104,20 @@ export function addAreaCommands(root: Command, caller: CallerSettings, terminal:
       });
   }
 }
+
+/** A question in words as parameters, and what was made of it on standard error. */
+function readWords(words: readonly string[], terminal: Terminal): Readonly<Record<string, string>> {
+  if (words.length === 0) return {};
+  const { query, unread } = readQuestion(words.join(' '), new Date(terminal.nowMs()));
+  // Homes for sale are what one asks for without a word.
+  const read = { kind: 'listings', ...query };
+  const options = Object.entries(read).map(([name, value]) => `${flagOf(name)} ${quoted(value)}`);
+  terminal.err.write(`Read as: ${options.join(' ')}\n`);
+  if (unread.length > 0) terminal.err.write(`Not read: ${oneLine(unread.join(' '))}\n`);
+  return read;
+}
+
+const quoted = (value: string): string => (/\s/.test(value) ? `'${value}'` : value);
 
 /** A description without the marks of the documents. */
 const plainText = (description: unknown): string => String(description).replaceAll('`', '');

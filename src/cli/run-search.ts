@@ -25,6 +25,8 @@ export interface SearchAsk {
 export interface Terminal {
   readonly out: Writable;
   readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
+  /** The time, which words such as "this month" are counted from: milliseconds since 1970. */
+  readonly nowMs: () => number;
   /** Called at the first Ctrl-C; the next one ends the process. */
   readonly onInterrupt: (stop: () => void) => void;
 }

@@ -88,6 +88,7 @@ function open(key: string, baseUrl: string) {
   const terminal = {
     out,
     err: { write: (text: string) => said.push(text) },
+    nowMs: () => 0,
     onInterrupt: (stop: () => void) => {
       interrupt = stop;
     },

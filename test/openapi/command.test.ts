@@ -25,7 +25,12 @@ async function printed(...words: readonly string[]): Promise<string> {
     checkArchives: never,
     sourceReport: never,
     caller: { apiKey: null, baseUrl: 'http://127.0.0.1:1' },
-    terminal: { out: process.stdout, err: process.stderr, onInterrupt: () => undefined },
+    terminal: {
+      out: process.stdout,
+      err: process.stderr,
+      nowMs: () => 0,
+      onInterrupt: () => undefined,
+    },
   }).parseAsync(words, { from: 'user' });
   return lines.join('\n');
 }

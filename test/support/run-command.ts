@@ -28,7 +28,12 @@ export async function runCommand(
     said.stderr += text;
   };
   const root = new Command('rowhouse').configureOutput({ writeErr, writeOut: writeErr });
-  add(root, caller, { out, err: { write: writeErr }, onInterrupt: () => undefined });
+  add(root, caller, {
+    out,
+    err: { write: writeErr },
+    nowMs: () => Date.now(),
+    onInterrupt: () => undefined,
+  });
   const before = process.exitCode;
   const code = await root.parseAsync([...words], { from: 'user' }).then(
     () => Number(process.exitCode ?? 0),

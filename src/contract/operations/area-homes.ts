@@ -171,7 +171,7 @@ const AREA_HOMES_QUERY = {
   min_price: dollars('Lowest price, or rent.'),
   max_price: dollars('Highest price, or rent.'),
   beds_min: whole('Fewest bedrooms.', { minimum: 0, maximum: 10 }),
-  baths_min: whole('Fewest bathrooms.', { minimum: 0, maximum: 10 }),
+  baths_min: decimal('Fewest bathrooms, in halves.', { minimum: 0, maximum: 10 }),
   sqft_min: dollars('Smallest living area.'),
   sqft_max: dollars('Largest living area.'),
   year_built_min: year('Earliest year built.'),

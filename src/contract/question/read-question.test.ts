@@ -1,0 +1,106 @@
+/** Questions in words as parameters: what is read, and what is said not to be. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AREA_HOME_OPERATIONS } from '../operations/area-homes.js';
+import { QUESTION_CHARS_MAX, readQuestion } from './read-question.js';
+
+const TODAY = new Date('2026-11-26T12:00:00Z');
+
+/** A question, the parameters that it means, and the words that are not read. */
+const QUESTIONS: readonly (readonly [question: string, query: string, unread?: string])[] = [
+  [
+    '3-bed under 600k in 78704, price cut this month',
+    'beds_min=3&max_price=600000&price_cut_within_days=26&zip=78704',
+  ],
+  [
+    '3 bedroom house in Austin, TX under $600,000',
+    'beds_min=3&city=Austin&max_price=600000&property_type=single_family&state=TX',
+  ],
+  ['homes for sale in Austin with a pool', 'city=Austin&kind=listings', 'pool'],
+  [
+    'condos in new york, ny between 500k and 1.2m newest first',
+    'city=new york&max_price=1200000&min_price=500000&property_type=condo&sort=newest&state=NY',
+  ],
+  [
+    '2br apartment for rent in Chicago under $2,500/month',
+    'beds_min=2&city=Chicago&kind=rentals&max_price=2500&property_type=apartment',
+  ],
+  ['new listings this week in Travis County, TX', 'county=Travis&new_within_days=7&state=TX'],
+  [
+    'townhomes 400-600k 78745',
+    'max_price=600000&min_price=400000&property_type=townhouse&zip=78745',
+  ],
+  [
+    '4+ beds 2.5+ baths over 2,000 sqft built after 1990 Denver CO',
+    'baths_min=2.5&beds_min=4&city=Denver&sqft_min=2000&state=CO&year_built_min=1991',
+  ],
+  [
+    'price reduced at least 5% in the last 14 days, 10025',
+    'price_cut_min_percent=5&price_cut_within_days=14&zip=10025',
+  ],
+  ['condos and townhouses in Marfa Texas', 'city=Marfa&property_type=townhouse,condo&state=TX'],
+  ['cheapest studio in Brooklyn', 'city=Brooklyn&sort=price_low', 'studio'],
+  ['sold homes in 98103 last 90 days', 'kind=sold&sold_within_days=90&zip=98103'],
+  [
+    'at least three bedrooms, two baths, max 750k, near Round Rock TX',
+    'baths_min=2&beds_min=3&city=Round Rock&max_price=750000&state=TX',
+  ],
+  [
+    '$500k+ single family in San Luis Obispo, California',
+    'city=San Luis Obispo&min_price=500000&property_type=single_family&state=CA',
+  ],
+  [
+    'within 2 miles of 30.25,-97.75 under 700k',
+    'lat=30.25&lng=-97.75&max_price=700000&radius_mi=2',
+  ],
+  [
+    'rentals 1500-2000 sq ft in Portland, Oregon',
+    'city=Portland&kind=rentals&sqft_max=2000&sqft_min=1500&state=OR',
+  ],
+  ['show me the biggest price drops in 78704', 'sort=price_cut&zip=78704'],
+  ['between 3 and 4 bedrooms in Mesa, AZ', 'beds_min=3&city=Mesa&state=AZ', 'at most 4 bedrooms'],
+  ['under 3 bedrooms in 78704', 'zip=78704', 'under 3 bedrooms'],
+  [
+    'House in West Virginia under 200k',
+    'max_price=200000&property_type=single_family',
+    'West Virginia',
+  ],
+  ['homes built before 1950 with more than 3 beds', 'beds_min=4&year_built_max=1949'],
+  [
+    'price cut of 10% or more this year in Boise, ID',
+    'city=Boise&price_cut_min_percent=10&price_cut_within_days=330&state=ID',
+  ],
+  ['asdf', '', 'asdf'],
+  ['', ''],
+];
+
+for (const [question, query, unread = ''] of QUESTIONS) {
+  test(`"${question}" is read`, () => {
+    const read = readQuestion(question, TODAY);
+    const names = Object.keys(read.query).sort();
+    assert.equal(names.map((name) => `${name}=${read.query[name]}`).join('&'), query);
+    assert.equal(read.unread.join(' '), unread);
+  });
+}
+
+test('every parameter that is read is one of the operation, but those of sold homes', () => {
+  const known = new Set(Object.keys(AREA_HOME_OPERATIONS[0].query));
+  for (const [question] of QUESTIONS) {
+    const { kind, ...query } = readQuestion(question, TODAY).query;
+    for (const name of Object.keys(query)) {
+      assert.ok(known.has(name) || (kind === 'sold' && name === 'sold_within_days'), name);
+    }
+  }
+});
+
+test('long and strange text is read up to the bound', () => {
+  for (const text of [
+    'a'.repeat(100_000),
+    '1 '.repeat(10_000),
+    'in '.repeat(5_000),
+    'x, '.repeat(500),
+  ]) {
+    const { query, unread } = readQuestion(text, TODAY);
+    assert.ok(unread.join('').length + Object.values(query).join('').length <= QUESTION_CHARS_MAX);
+  }
+});

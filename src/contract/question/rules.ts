@@ -1,0 +1,231 @@
+/** The rules of a question: each reads some words as parameters, in this order. Pure. */
+
+/** Parameters by name, as text; `unread` is what of the words no parameter says. */
+export type Reading = Readonly<Record<string, string>>;
+type Groups = Readonly<Record<string, string | undefined>>;
+
+interface Rule {
+  readonly pattern: RegExp;
+  /** Null where the words mean something else. `before` has what earlier rules have read. */
+  read(groups: Groups, today: Date, before: Reading): Reading | null;
+}
+
+const WITHIN = String.raw`(?:(?:in|over|within|during|for|since)\s+)?(?:the\s+)?(?:(?<span>this|last|past)\s+(?:(?<many>\d{1,3})\s+)?(?<unit>day|week|month|year)s?|(?<named>today|yesterday))`;
+const AT_LEAST = String.raw`(?:at\s+least|min(?:imum)?(?:\s+of)?|from|over|above|more\s+than|starting\s+at|>=?)`;
+const AT_MOST = String.raw`(?:under|below|less\s+than|up\s+to|at\s+most|max(?:imum)?(?:\s+of)?|no\s+more\s+than|cheaper\s+than|<=?)`;
+const amount = (name: string) =>
+  String.raw`\$?\s?(?<${name}>\d[\d,]*(?:\.\d+)?)(?:\s?(?<${name}_in>k|mm?|thousand|million)(?![\p{L}]))?`;
+const NUMBER = String.raw`(?:\d{1,2}(?:\.\d)?|one|two|three|four|five|six|seven|eight)`;
+const PER_MONTH = String.raw`(?<monthly>\s*(?:\/\s*mo(?:nth)?|per\s+month|a\s+month|monthly))?`;
+/** A number before one of these is no price. */
+const NO_OTHER_UNIT = String.raw`(?!\d|[,.]\d|[\p{L}]|\s*(?:%|percent|sq|sf\b|square|mi\b|mile|day|week|month|year|bed|bath|bd|ba\b|br\b))`;
+const AREA_UNIT = String.raw`\s*(?:sq\.?\s*(?:ft|feet)\.?|sqft|square\s+f(?:ee|oo)t|sf)\b`;
+
+const ruleOf = (pattern: string, read: Rule['read']): Rule => ({
+  pattern: new RegExp(pattern, 'giu'),
+  read,
+});
+
+export const RULES: readonly Rule[] = [
+  ruleOf(
+    String.raw`\bwithin\s+(?<miles>\d{1,2}(?:\.\d+)?)\s*mi(?:les?)?\s+of\s+(?<lat>-?\d{1,2}\.\d+)\s*,\s*(?<lng>-?\d{1,3}\.\d+)`,
+    ({ miles = '', lat = '', lng = '' }) => ({ lat, lng, radius_mi: miles }),
+  ),
+  ruleOf(String.raw`\b(?:biggest|largest)\s+(?:price\s+)?(?:cuts?|drops?)(?:\s+first)?\b`, () => ({
+    sort: 'price_cut',
+  })),
+  ruleOf(String.raw`\b(?:cheapest|lowest\s+prices?)(?:\s+first)?\b`, () => ({ sort: 'price_low' })),
+  ruleOf(String.raw`\b(?:most\s+expensive|highest\s+prices?)(?:\s+first)?\b`, () => ({
+    sort: 'price_high',
+  })),
+  ruleOf(String.raw`\bnewest(?:\s+first)?\b`, () => ({ sort: 'newest' })),
+  ruleOf(
+    String.raw`\b(?:price[sd]?\s+(?:was\s+|were\s+)?(?:cuts?|drop(?:s|ped)?|reduc(?:ed|tions?)|lowered)|reduced(?:\s+price)?|(?:cuts?|drops?)\s+in\s+price)\b(?:\s+(?:of|by))?(?:\s+${AT_LEAST})?(?:\s+(?<percent>\d{1,2})\s*(?:%|percent))?(?:\s+or\s+more)?(?:\s+${WITHIN})?\b`,
+    ({ percent, ...when }, today) => ({
+      price_cut_within_days: String(daysOf(when, today) ?? CUT_DAYS),
+      ...(percent !== undefined && { price_cut_min_percent: percent }),
+    }),
+  ),
+  ruleOf(
+    String.raw`\b(?:(?:newly|just|recently)\s+listed|new\s+(?:listings?|homes?|on\s+the\s+market))\b(?:\s+${WITHIN})?`,
+    (when, today) => ({ new_within_days: String(daysOf(when, today) ?? NEW_DAYS) }),
+  ),
+  ruleOf(String.raw`\b(?:new|listed)\s+${WITHIN}`, (when, today) => ({
+    new_within_days: String(daysOf(when, today) ?? NEW_DAYS),
+  })),
+  ...sizes(),
+  ...rooms(),
+  ...years(),
+  ...prices(),
+  ruleOf(
+    String.raw`\b(?:recently\s+)?sold\b(?:\s+(?:homes?|houses?))?(?:\s+${WITHIN})?`,
+    (when, today) => {
+      const days = daysOf(when, today);
+      return { kind: 'sold', ...(days !== null && { sold_within_days: String(days) }) };
+    },
+  ),
+  ruleOf(String.raw`\b${WITHIN}`, (when, today, { kind }) => {
+    const days = daysOf(when, today);
+    return kind === 'sold' && days !== null ? { sold_within_days: String(days) } : null;
+  }),
+  ruleOf(String.raw`\b(?:for|to)\s+rent\b|\brentals?\b|\brent(?:ing|s)?\b|\bfor\s+lease\b`, () => ({
+    kind: 'rentals',
+  })),
+  ruleOf(String.raw`\bfor\s+sale\b|\b(?:to\s+)?buy(?:ing)?\b`, () => ({ kind: 'listings' })),
+  ...types(),
+];
+
+/** A price cut, and a new listing, without a time. */
+const CUT_DAYS = 30;
+const NEW_DAYS = 7;
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
+const DAY_MS = 86_400_000;
+
+/** How many days a time reaches back: "this month" to its first day. */
+function daysOf({ span, many, unit = '', named }: Groups, today: Date): number | null {
+  if (named !== undefined) return named.toLowerCase() === 'today' ? 1 : 2;
+  if (span === undefined) return null;
+  const one = unit.toLowerCase();
+  if (span.toLowerCase() === 'this' && one === 'month') return today.getUTCDate();
+  if (span.toLowerCase() === 'this' && one === 'year') {
+    return Math.floor((today.getTime() - Date.UTC(today.getUTCFullYear(), 0, 1)) / DAY_MS) + 1;
+  }
+  return Math.min(DAYS.year ?? 0, Number(many ?? 1) * (DAYS[one] ?? 1));
+}
+
+const THOUSAND = 1_000;
+const TIMES: Readonly<Record<string, number>> = {
+  k: THOUSAND,
+  thousand: THOUSAND,
+  m: THOUSAND ** 2,
+  mm: THOUSAND ** 2,
+  million: THOUSAND ** 2,
+};
+
+/** Whole dollars of "600k" or "$1.25 million". */
+const dollarsOf = (digits: string, unit: string | undefined): number =>
+  Math.round(Number(digits.replaceAll(',', '')) * (TIMES[unit?.toLowerCase() ?? ''] ?? 1));
+
+const rent = (monthly: string | undefined): Reading =>
+  monthly === undefined ? {} : { kind: 'rentals' };
+
+function prices(): Rule[] {
+  return [
+    ruleOf(
+      String.raw`(?:\b(?:between|from)\s+)?${amount('low')}\s*(?:-|\bto\b|\band\b)\s*${amount('high')}${NO_OTHER_UNIT}${PER_MONTH}`,
+      ({ low = '', low_in, high = '', high_in, monthly }) => {
+        const top = dollarsOf(high, high_in);
+        // "400-600k": the unit stands once.
+        const own = dollarsOf(
+          low,
+          low_in ?? (Number(low.replaceAll(',', '')) < top ? high_in : undefined),
+        );
+        if (own > top || top < LEAST_PRICE) return null;
+        return { min_price: String(own), max_price: String(top), ...rent(monthly) };
+      },
+    ),
+    ruleOf(
+      String.raw`(?<![\p{L}])${AT_MOST}\s*${amount('n')}${NO_OTHER_UNIT}${PER_MONTH}`,
+      ({ n = '', n_in, monthly }) => ({ max_price: String(dollarsOf(n, n_in)), ...rent(monthly) }),
+    ),
+    ruleOf(
+      String.raw`(?<![\p{L}])${AT_LEAST}\s*${amount('n')}${NO_OTHER_UNIT}${PER_MONTH}`,
+      ({ n = '', n_in, monthly }) => ({ min_price: String(dollarsOf(n, n_in)), ...rent(monthly) }),
+    ),
+    ruleOf(
+      String.raw`${amount('n')}\s?(?:\+|or\s+more\b)${NO_OTHER_UNIT}${PER_MONTH}`,
+      ({ n = '', n_in, monthly }) => {
+        const dollars = dollarsOf(n, n_in);
+        if (dollars < LEAST_PRICE) return null;
+        return { min_price: String(dollars), ...rent(monthly) };
+      },
+    ),
+  ];
+}
+
+/** "3 to 4" is no price. */
+const LEAST_PRICE = 100;
+
+function sizes(): Rule[] {
+  const size = (name: string) => String.raw`(?<${name}>\d[\d,]*)`;
+  const whole = (text = '') => text.replaceAll(',', '');
+  return [
+    ruleOf(
+      String.raw`(?:\bbetween\s+|\bfrom\s+)?${size('low')}\s*(?:-|\bto\b|\band\b)\s*${size('high')}${AREA_UNIT}`,
+      ({ low, high }) => ({ sqft_min: whole(low), sqft_max: whole(high) }),
+    ),
+    ruleOf(String.raw`${AT_MOST}\s*${size('n')}${AREA_UNIT}`, ({ n }) => ({ sqft_max: whole(n) })),
+    ruleOf(
+      String.raw`(?:${AT_LEAST}\s*)?${size('n')}\s*\+?${AREA_UNIT}(?:\s+or\s+more\b)?`,
+      ({ n }) => ({ sqft_min: whole(n) }),
+    ),
+  ];
+}
+
+const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+const numberOf = (text = ''): number =>
+  WORDS.includes(text.toLowerCase()) ? WORDS.indexOf(text.toLowerCase()) : Number(text);
+
+/** Fewest rooms: there is no filter for exactly, or at most, so many. "More than 3" is 4. */
+function rooms(): Rule[] {
+  return [
+    ...roomRules('beds_min', 'bedrooms', String.raw`bed(?:room)?s?|bd(?:rm)?s?|brs?`),
+    ...roomRules('baths_min', 'bathrooms', String.raw`bath(?:room)?s?|bas?`),
+  ];
+}
+
+function roomRules(name: string, title: string, unit: string): Rule[] {
+  const number = (key: string) => String.raw`(?<![\d.,$])\b(?<${key}>${NUMBER})`;
+  const end = String.raw`\s*-?\s*(?:${unit})(?![\p{L}])`;
+  return [
+    ruleOf(
+      String.raw`(?:\bbetween\s+)?${number('low')}\s*(?:-|\bto\b|\band\b|\bor\b)\s*${number('high')}${end}`,
+      ({ low, high = '' }) => ({
+        [name]: String(numberOf(low)),
+        unread: `at most ${high} ${title}`,
+      }),
+    ),
+    ruleOf(String.raw`\b(?<most>${AT_MOST})\s+${number('n')}${end}`, ({ most = '', n = '' }) => ({
+      unread: `${most} ${n} ${title}`,
+    })),
+    ruleOf(
+      String.raw`(?:\b(?<more>over|more\s+than)\s+|\b(?:at\s+least|min(?:imum)?(?:\s+of)?)\s+)?${number('n')}\s*(?:\+|or\s+more)?${end}`,
+      ({ more, n }) => ({ [name]: String(numberOf(n) + (more === undefined ? 0 : 1)) }),
+    ),
+  ];
+}
+
+function years(): Rule[] {
+  const year = String.raw`(?<y>1[789]\d\d|20\d\d)\b`;
+  const next = (y = '', by: number) => String(Number(y) + by);
+  return [
+    ruleOf(String.raw`\b(?:built\s+(?:after)|newer\s+than)\s+${year}`, ({ y }) => ({
+      year_built_min: next(y, 1),
+    })),
+    ruleOf(String.raw`\bbuilt\s+(?:since|from|in\s+or\s+after)\s+${year}`, ({ y }) => ({
+      year_built_min: next(y, 0),
+    })),
+    ruleOf(String.raw`\b(?:built\s+before|older\s+than)\s+${year}`, ({ y }) => ({
+      year_built_max: next(y, -1),
+    })),
+    ruleOf(String.raw`\bbuilt\s+(?:in\s+)?${year}`, ({ y }) => ({
+      year_built_min: next(y, 0),
+      year_built_max: next(y, 0),
+    })),
+  ];
+}
+
+function types(): Rule[] {
+  const words: readonly (readonly [type: string, words: string])[] = [
+    ['townhouse', String.raw`town\s?(?:house|home)s?`],
+    ['manufactured', String.raw`(?:mobile|manufactured)(?:\s+homes?)?`],
+    ['multi_family', String.raw`multi[- ]?famil(?:y|ies)(?:\s+homes?)?|(?:du|tri|four)plex(?:es)?`],
+    ['single_family', String.raw`single[- ]family(?:\s+(?:homes?|houses?))?|detached|houses?`],
+    ['condo', String.raw`condo(?:minium)?s?`],
+    ['apartment', String.raw`apartments?|flats?`],
+    ['land', String.raw`(?:vacant\s+)?land|lots?`],
+  ];
+  return words.map(([type, pattern]) =>
+    ruleOf(String.raw`\b(?:${pattern})\b`, () => ({ property_type: type })),
+  );
+}

@@ -1,0 +1,39 @@
+/** `rowhouse offers` against the application: a question in words is the same as its options. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addAreaCommands } from '#cli/area-commands.js';
+import { addressOf } from './support/call-app.js';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { runCommand } from './support/run-command.js';
+
+let t: TestApp;
+let key: string;
+before(async () => {
+  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
+  await t.server.listen({ port: 0, host: '127.0.0.1' });
+  key = (await t.account()).api_key;
+  await t.settled('/v1/portal_a/listings?zip=78704', key);
+});
+after(() => t.close());
+
+const run = (...words: string[]) =>
+  runCommand(addAreaCommands, ['offers', ...words], { apiKey: key, baseUrl: addressOf(t) });
+
+test('words are read as options, which are printed, and those that mean nothing are named', async () => {
+  const asked = await run('3-bed', 'under', '900k', 'in', '78704,', 'with', 'a', 'pool');
+  assert.equal(asked.code, 0, asked.stderr);
+  const options = ['--kind', 'listings', '--beds-min', '3', '--max-price', '900000'];
+  assert.equal(asked.stderr, `Read as: ${options.join(' ')} --zip 78704\nNot read: pool\n`);
+  const plain = await run(...options, '--zip', '78704');
+  assert.deepEqual([plain.code, plain.stderr], [0, '']);
+  assert.equal(asked.stdout, plain.stdout);
+  assert.match(plain.stdout, /^[1-9]\d* homes\n/);
+});
+
+test('an option takes precedence over the words, and a place without its state is rejected', async () => {
+  const asked = await run('homes under 1 in 78704', '--max-price', '900000', '--json');
+  assert.ok((JSON.parse(asked.stdout) as { count: number }).count > 0);
+  const { code, stderr } = await run('homes', 'in', 'Austin');
+  assert.equal(code, 2);
+  assert.match(stderr, /city with state/);
+});
