@@ -81,7 +81,7 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe-core finds nothing in the ${colorScheme} theme`, async (t) => {
-    const visited = await app.visit(t, '', { colorScheme });
+    const visited = await app.visit(t, '#/search', { colorScheme });
     if (visited === null) return;
     const { page, faults } = visited;
     for (const [view, show] of Object.entries(VIEWS)) {
@@ -95,7 +95,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('axe-core would find a button without a name', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page } = visited;
   await page.evaluate("document.querySelector('#main').append(document.createElement('button'))");

@@ -108,7 +108,7 @@ async function openChooser(page: Page) {
 }
 
 test('columns are moved by keys and by dragging, and stay so after a reload', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -153,7 +153,7 @@ test('columns are moved by keys and by dragging, and stay so after a reload', as
 });
 
 test('a pinned column stays at the left of a table that scrolls sideways', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -180,7 +180,7 @@ test('a pinned column stays at the left of a table that scrolls sideways', async
 });
 
 test('widths are set by dragging the edge of a heading and by keys, and stay', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -213,7 +213,7 @@ test('widths are set by dragging the edge of a heading and by keys, and stay', a
 });
 
 test('presets of columns are built in or saved, applied and deleted', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -253,7 +253,7 @@ test('presets of columns are built in or saved, applied and deleted', async (t) 
 });
 
 test('the menu says which columns no row fills, and shows one that is chosen', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await page.route(/\/v1\/(portal_a|jobs)\//, async (route) => {

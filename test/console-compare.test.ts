@@ -180,7 +180,7 @@ const dollars = (amount: number): string => `$${Math.round(amount).toLocaleStrin
 const WIDTHS = '[document.documentElement.scrollWidth, innerWidth]';
 
 test('two past searches are compared: what part each is, medians with their difference, one scale', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78702');

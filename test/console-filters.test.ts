@@ -106,7 +106,7 @@ async function numbers(page: Page, heading: string): Promise<number[]> {
 }
 
 test('a filter of a column narrows table, figures and files, and can be removed', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78702');
@@ -135,7 +135,7 @@ test('a filter of a column narrows table, figures and files, and can be removed'
 });
 
 test('dragging across a chart filters rows, figures and the other chart; a click clears it', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78702');

@@ -55,7 +55,7 @@ after(() => app.close());
 const panel = (page: Page) => page.locator('.home-panel');
 
 test('the street of a row opens its home: fields by group, reasons of empty ones, and Escape', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -92,7 +92,7 @@ test('the street of a row opens its home: fields by group, reasons of empty ones
 });
 
 test('viewed, starred and hidden homes are remembered in this browser; hidden ones are left out', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -123,7 +123,7 @@ test('viewed, starred and hidden homes are remembered in this browser; hidden on
 });
 
 test('a home that a watch has seen has its history in the panel', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const { watch_id } = await client.watches.create({

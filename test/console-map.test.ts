@@ -75,7 +75,7 @@ async function drawAtTheEdge(page: Page): Promise<void> {
 }
 
 test('all rows of a drawn area are in view, also after the window is made smaller', async (t) => {
-  const visited = await app.visit(t, '', MOTION);
+  const visited = await app.visit(t, '#/search', MOTION);
   if (visited === null) return;
   const { page, faults } = visited;
   await drawAtTheEdge(page);
@@ -99,7 +99,10 @@ test('all rows of a drawn area are in view, also after the window is made smalle
 });
 
 test('a click on a dot selects its row and does not scroll the page', async (t) => {
-  const visited = await app.visit(t, '', { ...MOTION, viewport: { width: 1280, height: 640 } });
+  const visited = await app.visit(t, '#/search', {
+    ...MOTION,
+    viewport: { width: 1280, height: 640 },
+  });
   if (visited === null) return;
   const { page, faults } = visited;
   await drawAtTheEdge(page);
@@ -136,7 +139,7 @@ test('a click on a dot selects its row and does not scroll the page', async (t) 
 });
 
 test('a filter leaves the view of the map, further pages fit it until it is moved', async (t) => {
-  const visited = await app.visit(t, '', MOTION);
+  const visited = await app.visit(t, '#/search', MOTION);
   if (visited === null) return;
   const { page, faults } = visited;
   await page.waitForSelector('.maplibregl-canvas');

@@ -52,7 +52,7 @@ async function addSet(): Promise<void> {
 }
 
 test('real sales are offered until there are some; then each place names their licence', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await page.getByText('rowhouse open add new-york-city-sales').waitFor();

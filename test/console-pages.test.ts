@@ -78,7 +78,7 @@ const median = (page: Page): Promise<string> => page.locator('.figure.large dd')
 const allPages = (page: Page) => page.getByRole('button', { name: /^Load all/ });
 
 test('one button loads every page; the figures are of everything loaded and say so', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78702');
@@ -104,7 +104,7 @@ test('one button loads every page; the figures are of everything loaded and say 
 });
 
 test('loading all pages can be stopped: what was loaded stays, and the rest can be loaded later', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78745');
@@ -128,7 +128,7 @@ test('loading all pages can be stopped: what was loaded stays, and the rest can 
 });
 
 test('recent searches open what was loaded, free; a saved one stays, and one can be forgotten', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const past = page.getByRole('navigation', { name: 'Past searches' });
@@ -184,7 +184,7 @@ async function searchForever(page: Page, zip: string): Promise<() => Promise<voi
 }
 
 test('a job that was pending when the page was closed is opened later, without a new search', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const release = await searchForever(page, '78731');
@@ -216,7 +216,7 @@ test('a job that was pending when the page was closed is opened later, without a
 });
 
 test('a job that one stopped waiting for can be forgotten, and ends when the service has', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const stop = async (zip: string) => {

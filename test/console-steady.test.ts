@@ -36,7 +36,7 @@ const shifted = (page: Page): Promise<number> =>
 const button = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
 
 test('a search keeps the previous rows, dimmed, the focus, and the layout', async (t) => {
-  const visited = await app.visit(t, '', MOTION);
+  const visited = await app.visit(t, '#/search', MOTION);
   if (visited === null) return;
   const { page, faults } = visited;
   await page.waitForSelector('.maplibregl-canvas');
@@ -66,7 +66,7 @@ test('a search keeps the previous rows, dimmed, the focus, and the layout', asyn
 });
 
 test('what other sources know of a home comes late, and moves nothing in its panel', async (t) => {
-  const visited = await app.visit(t, '', MOTION);
+  const visited = await app.visit(t, '#/search', MOTION);
   if (visited === null) return;
   const { page, faults } = visited;
   await page.waitForSelector('.maplibregl-canvas');
@@ -90,7 +90,7 @@ test('what other sources know of a home comes late, and moves nothing in its pan
 });
 
 test('the error of a failed search disappears with the next submit, also with an invalid one', async (t) => {
-  const visited = await app.visit(t, '', MOTION);
+  const visited = await app.visit(t, '#/search', MOTION);
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -110,7 +110,7 @@ test('the error of a failed search disappears with the next submit, also with an
 });
 
 test('amounts may be written as $450,000 or 1.2m', async (t) => {
-  const visited = await app.visit(t, '', MOTION);
+  const visited = await app.visit(t, '#/search', MOTION);
   if (visited === null) return;
   const { page, faults } = visited;
   await page.getByLabel('Price, $ from').fill('$450,000');
@@ -131,7 +131,7 @@ test('amounts may be written as $450,000 or 1.2m', async (t) => {
 });
 
 test('usual prices and bedrooms are set and cleared by one press, and fit the route', async (t) => {
-  const visited = await app.visit(t, '', MOTION);
+  const visited = await app.visit(t, '#/search', MOTION);
   if (visited === null) return;
   const { page, faults } = visited;
   const price = page.getByRole('group', { name: 'Usual prices' });
@@ -178,7 +178,7 @@ test('the columns menu is on the screen and closes on Escape and on a press outs
     [1280, 640],
     [360, 700],
   ] as const) {
-    const visited = await app.visit(t, '', { ...MOTION, viewport: { width, height } });
+    const visited = await app.visit(t, '#/search', { ...MOTION, viewport: { width, height } });
     if (visited === null) return;
     const { page, faults } = visited;
     await search(page, '78704');
@@ -204,7 +204,7 @@ test('the columns menu is on the screen and closes on Escape and on a press outs
 });
 
 test('a place is picked by keys, and Enter without a choice searches', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const field = page.getByRole('combobox', { name: /ZIP code/ });

@@ -22,7 +22,7 @@ before(async () => {
 after(() => app.close());
 
 test('an empty cell shows its reason on hover, on focus and to screen readers', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -51,7 +51,7 @@ test('an empty cell shows its reason on hover, on focus and to screen readers', 
 });
 
 test('a column sorts both ways with empty cells last, and a click selects a row', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -94,7 +94,7 @@ async function saveAs(page: Page, format: string) {
 const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
 
 test('the CSV of a page holds the rows and the columns of the table in its order', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -120,7 +120,7 @@ test('the CSV of a page holds the rows and the columns of the table in its order
 });
 
 test('with several pages every format saves all of their rows and shows their number', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78745');
@@ -157,7 +157,7 @@ test('with several pages every format saves all of their rows and shows their nu
 });
 
 test('a long table keeps few rows in the document, and its keys and its sort reach all', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   // From now on the search is in the cache, and answered without a job.

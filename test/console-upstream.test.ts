@@ -34,7 +34,7 @@ async function quietUpstream(): Promise<number> {
 }
 
 test('a repeated search comes from the cache without an upstream request', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -43,7 +43,7 @@ test('a repeated search comes from the cache without an upstream request', async
   assert.ok(asked > 0, 'the sandbox counts requests');
 
   // Also in a new browser context, which shares no cache with the first.
-  for (const again of [page, (await app.visit(t, ''))?.page ?? assert.fail()]) {
+  for (const again of [page, (await app.visit(t, '#/search'))?.page ?? assert.fail()]) {
     await search(again, '78704');
     await again.locator('.facts', { hasText: 'From the cache' }).waitFor();
     assert.deepEqual(await streets(again), first);
@@ -57,7 +57,7 @@ test('a repeated search comes from the cache without an upstream request', async
 });
 
 test('a prefetched page is not fetched a second time', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78745');

@@ -43,7 +43,7 @@ async function watchZip(page: Page, zip: string, name: string): Promise<string> 
 }
 
 test('a search of the form is priced and watched; its page runs, pauses, resumes and deletes it', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await watchZip(page, '78704', 'South Austin');
@@ -80,7 +80,7 @@ test('a search of the form is priced and watched; its page runs, pauses, resumes
 });
 
 test('changes are on the map and in the log; a home of the log is selected on the map', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const id = await watchZip(page, '78745', 'Changes');
@@ -135,7 +135,7 @@ test('changes are on the map and in the log; a home of the log is selected on th
 });
 
 test('a search that cannot be watched is marked in the form, or explained in the dialog', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const zip = page.getByRole('combobox', { name: /ZIP code/ });
@@ -159,7 +159,7 @@ test('a search that cannot be watched is marked in the form, or explained in the
 
 test('the pages of watches fit a phone', async (t) => {
   const phone = { viewport: { width: 360, height: 780 } };
-  const visited = await app.visit(t, '', phone);
+  const visited = await app.visit(t, '#/search', phone);
   if (visited === null) return;
   const { page, faults } = visited;
   const id = await watchZip(page, '78701', 'A phone');

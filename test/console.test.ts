@@ -34,7 +34,7 @@ before(async () => {
 after(() => app.close());
 
 test('a search by ZIP shows its rows, their number and their price', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -53,7 +53,7 @@ test('a search by ZIP shows its rows, their number and their price', async (t) =
 });
 
 test('the next page is added to the rows, and the link opens both without a charge', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78745');
@@ -87,7 +87,7 @@ test('the next page is added to the rows, and the link opens both without a char
 });
 
 test('a rejected search shows the error of the service; an invalid input is marked before', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const field = page.getByRole('combobox', { name: /ZIP code/ });
@@ -119,7 +119,7 @@ async function withoutConfig(page: Page): Promise<() => void> {
 }
 
 test('a search before the console has its configuration waits for it and asks for no key', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const release = await withoutConfig(page);
@@ -134,7 +134,7 @@ test('a search before the console has its configuration waits for it and asks fo
 });
 
 test('what is entered before the console has its configuration stays in the form', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const release = await withoutConfig(page);
@@ -154,13 +154,14 @@ test('the link of the greeting opens the console with the demo key, which leaves
   if (visited === null) return;
   const { page, faults, apiUrl } = visited;
   assert.equal(page.url(), `${apiUrl}/`);
+  await page.getByRole('link', { name: 'Search', exact: true }).first().click();
   await search(page, '78704');
   assert.equal(await page.getByRole('button', { name: 'Demo key' }).count(), 1);
   assert.deepEqual(faults, []);
 });
 
 test('without the demo key the console asks for one and keeps it in the tab alone', async (t) => {
-  const visited = await app.visitAnew(t, '');
+  const visited = await app.visitAnew(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const dialog = page.getByRole('dialog', { name: 'API key' });
@@ -215,7 +216,7 @@ test('usage and sources load, also at 360 pixels, where nothing is wider than th
 const TURNS = [360, 400, 640, 760, 900, 1020, 1080, 1120, 1200, 1320, 1460];
 
 test('at any width the header fits, with an alert too, and leads to every page', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   for (const disabled of [0, 123]) {
@@ -250,7 +251,7 @@ test('at any width the header fits, with an alert too, and leads to every page',
 
 test('on the sandbox every page is labelled as synthetic data, also on a phone', async (t) => {
   for (const width of [1280, 360]) {
-    const visited = await app.visit(t, '', { viewport: { width, height: 780 } });
+    const visited = await app.visit(t, '#/search', { viewport: { width, height: 780 } });
     if (visited === null) return;
     const { page, faults } = visited;
     for (const name of ['Search', 'Usage', 'Sources']) {
@@ -262,7 +263,7 @@ test('on the sandbox every page is labelled as synthetic data, also on a phone',
     }
     assert.deepEqual(faults, []);
   }
-  const real = await app.visit(t, '');
+  const real = await app.visit(t, '#/search');
   const { page } = real ?? assert.fail();
   await page.route('**/console-config.json', async (route) => {
     const answer = await route.fetch();
@@ -277,7 +278,7 @@ test('on the sandbox every page is labelled as synthetic data, also on a phone',
 });
 
 test('a slow search shows its progress and can be stopped, and the next one starts clean', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   // A slow source: the test holds the poll.

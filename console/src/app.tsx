@@ -46,6 +46,7 @@ export function App() {
 }
 
 const TITLES = {
+  homes: 'Homes',
   search: 'Search',
   home: 'Home lookup',
   compare: 'Compare',

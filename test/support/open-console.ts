@@ -55,7 +55,7 @@ export async function visitGreeting(
   });
   const { apiUrl, greeting } = await startService({ ...settingsOf(dataDir), ...MANY_HOMES });
   const link = /http\S+#demo-key=\S+/.exec(greeting)?.[0] ?? '';
-  const visited = await visitConsole(t, await sharedBrowser(), link, {});
+  const visited = await visitConsole(t, await sharedBrowser(), link, {}, null, 'form.question');
   return visited && { ...visited, apiUrl };
 }
 

@@ -5,6 +5,7 @@
 import { useEffect } from 'react';
 import type { Row } from '#contract/rows.js';
 import { type Column, rowKey, textOf, valueOf } from '../results/fields.js';
+import { homeIdOf } from '../results/homes-of-rows.js';
 import type { Reasons } from '../results/reasons.js';
 import { Icon } from '../shell/icons.js';
 import { sourceLabel } from '../text/labels.js';
@@ -38,6 +39,7 @@ interface ActionsProps {
 
 export function HomeActions({ row, onShowOnMap }: ActionsProps) {
   const key = rowKey(row);
+  const homeId = homeIdOf(row);
   const marks = useMarksOf(key).split(' ');
   const [starred, hidden] = [marks.includes('starred'), marks.includes('hidden')];
   return (
@@ -53,6 +55,7 @@ export function HomeActions({ row, onShowOnMap }: ActionsProps) {
         <Icon name="hide" /> Hide
       </button>
       <ToSources />
+      {homeId !== null && <a href={`#/homes/${homeId}`}>Page of this home</a>}
       {row.location !== null && onShowOnMap !== undefined && (
         <button type="button" onClick={() => onShowOnMap(row)}>
           <Icon name="view" /> Show on the map

@@ -20,11 +20,7 @@ export function summaryOf(row: Row, kind: SearchRoute['kind']): HomeSummary {
   const { line1, unit, city } = row.address;
   return {
     price: price === null ? 'no price' : dollars(price) + (kind === 'rentals' ? ' a month' : ''),
-    size: SIZES.flatMap(([name, unitName]) => {
-      const value = valueOf(row, name);
-      if (typeof value !== 'number') return [];
-      return [name === 'beds' && value === 0 ? 'studio' : `${sized(value)} ${unitName}`];
-    }).join(' · '),
+    size: sizeOf((name) => valueOf(row, name)),
     address: [line1, unit].filter(Boolean).join(' ') || 'A home without a street',
     about: [city, word(row, 'property_type'), word(row, 'status'), daysOf(row)]
       .filter(Boolean)
@@ -37,6 +33,19 @@ const SIZES = [
   ['baths', 'ba'],
   ['living_area_sqft', 'sqft'],
 ] as const;
+
+/** "3 bd · 2 ba · 1,540 sqft" of any home that has these facts; empty where none is known. */
+export const sizeText = (
+  home: Readonly<Record<(typeof SIZES)[number][0], number | null>>,
+): string => sizeOf((name) => home[name]);
+
+function sizeOf(valueAt: (name: (typeof SIZES)[number][0]) => unknown): string {
+  return SIZES.flatMap(([name, unitName]) => {
+    const value = valueAt(name);
+    if (typeof value !== 'number') return [];
+    return [name === 'beds' && value === 0 ? 'studio' : `${sized(value)} ${unitName}`];
+  }).join(' · ');
+}
 
 const sized = (value: number): string => (Number.isInteger(value) ? count(value) : decimal(value));
 

@@ -120,7 +120,11 @@ function Draw({ tool, map, ...then }: DrawProps) {
   return <DrawLayer {...{ tool, toLngLat }} {...then} />;
 }
 
-function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }: MapProps) {
+/** Opens a map in the holder; null until it is loaded. */
+export function useMap(
+  holder: RefObject<HTMLDivElement | null>,
+  { tilesUrl, lastView }: Pick<MapProps, 'tilesUrl' | 'lastView'>,
+) {
   const [map, setMap] = useState<MapLibre | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -153,7 +157,7 @@ function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }
   return { map, failed };
 }
 
-function useMarkers(map: MapLibre | null, points: RowPoints, style: PointStyle): void {
+export function useMarkers(map: MapLibre | null, points: RowPoints, style: PointStyle): void {
   useEffect(() => {
     if (map !== null) showRows(map, points, style);
   }, [map, points, style]);
@@ -202,7 +206,7 @@ function useViewed(map: MapLibre | null, points: RowPoints): void {
  * Moves by hand, by keys or by the buttons have an event of the user; those of the console have
  * none.
  */
-function useMoved(map: MapLibre | null, onMoved: MapProps['onMoved']): void {
+export function useMoved(map: MapLibre | null, onMoved: MapProps['onMoved']): void {
   const tell = useEffectEvent((box: string) => onMoved?.(box));
   useEffect(() => {
     if (map === null) return;
@@ -220,7 +224,7 @@ function useMoved(map: MapLibre | null, onMoved: MapProps['onMoved']): void {
 const viewOf = (map: MapLibre): string =>
   boxAround(map.getBounds().getSouthWest(), map.getBounds().getNorthEast());
 
-function useStreets(map: MapLibre | null, streetsUrl: string | null): void {
+export function useStreets(map: MapLibre | null, streetsUrl: string | null): void {
   useEffect(() => {
     if (map === null || streetsUrl === null) return;
     return showStreets(map, streetsUrl, readPalette());
@@ -233,7 +237,7 @@ function useArea(map: MapLibre | null, draft: Draft): void {
   }, [map, draft]);
 }
 
-function useSearched(map: MapLibre | null, searched: Draft | null): void {
+export function useSearched(map: MapLibre | null, searched: Draft | null): void {
   useEffect(() => {
     if (map === null) return;
     let late = false;

@@ -2,6 +2,8 @@
 import type { Link, PageName } from '../shell/link.js';
 import { type Session, useKey } from '../shell/session.js';
 import { ComparePage } from './compare-page.js';
+import { HomePage } from './home-page.js';
+import { HomesPage } from './homes-page.js';
 import { LookupPage } from './lookup-page.js';
 import { SourcesPage } from './sources-page.js';
 import { UsagePage } from './usage-page.js';
@@ -17,6 +19,12 @@ interface Props {
 export function OtherPage({ page, session, link }: Props) {
   if (session.key === null) return <NoKey session={session} />;
   switch (page) {
+    case 'homes':
+      return link.itemId === null ? (
+        <HomesPage {...{ session, link }} />
+      ) : (
+        <HomePage key={link.itemId} homeId={link.itemId} session={session} />
+      );
     case 'compare':
       return <ComparePage link={link} />;
     case 'home':

@@ -35,7 +35,7 @@ type Load<T> = (client: Rowhouse, signal: AbortSignal) => Promise<T>;
 export function useRead<T>(
   name: readonly [string, ...string[]],
   load: Load<T>,
-  more: Pick<UseQueryOptions<T, RowhouseError>, 'refetchInterval'> = {},
+  more: Pick<UseQueryOptions<T, RowhouseError>, 'refetchInterval' | 'placeholderData'> = {},
 ) {
   const { apiKey } = useKey();
   return useQuery<T, RowhouseError>({

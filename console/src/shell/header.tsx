@@ -21,7 +21,7 @@ export function Header({ page, session, searchLink }: Props) {
   const disabled = account?.endpoints.disabled_by_service ?? 0;
   return (
     <header className="top">
-      <a className="brand" href={searchLink} aria-label="Rowhouse, search">
+      <a className="brand" href="#/homes" aria-label="Rowhouse, homes">
         <img src={mark} alt="" width="26" height="26" />
         <span>Rowhouse</span>
       </a>
@@ -55,6 +55,7 @@ export function Header({ page, session, searchLink }: Props) {
 
 function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
   const links: readonly [PageName, string, string][] = [
+    ['homes', 'Homes', '#/homes'],
     ['search', 'Search', searchLink],
     ['compare', 'Compare', '#/compare'],
     ['home', 'Lookup', '#/home'],

@@ -9,6 +9,7 @@ import { readShape } from '../search/shape.js';
 import { PAGES_MAX } from '../service/load-page.js';
 
 export const PAGES = [
+  'homes',
   'search',
   'home',
   'compare',
@@ -21,7 +22,7 @@ export type PageName = (typeof PAGES)[number];
 
 export interface Link {
   readonly page: PageName;
-  /** The watch of `#/watches/WATCH`, the endpoint of `#/webhooks/ENDPOINT`; null on other pages. */
+  /** The home of `#/homes/HOME`, the watch of `#/watches/WATCH` and so on; null without one. */
   readonly itemId: string | null;
   /** What follows the question mark, for the pages that read it themselves. */
   readonly query: string;
@@ -30,7 +31,7 @@ export interface Link {
 }
 
 /** Pages that list things and show one. */
-const OF_ONE: readonly PageName[] = ['watches', 'webhooks'];
+const OF_ONE: readonly PageName[] = ['homes', 'watches', 'webhooks'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const isRequestId = (text: string): boolean => UUID.test(text);
@@ -39,7 +40,7 @@ export const isRequestId = (text: string): boolean => UUID.test(text);
 export function readLink(hash: string): Link {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [first, itemId = ''] = path.split('/', 2);
-  const page = PAGES.find((name) => name === first) ?? 'search';
+  const page = PAGES.find((name) => name === first) ?? 'homes';
   const sent = new URLSearchParams(query);
   const values: Partial<Record<ParamName, string>> = {};
   for (const name of Object.keys(PARAMS) as ParamName[]) {

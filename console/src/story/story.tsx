@@ -33,14 +33,17 @@ interface Props {
 }
 
 export function HomeStory({ homeId, row }: Props) {
-  const { apiKey } = useKey();
-  const { data, error, refetch } = useRead(['home', homeId], (_, signal) =>
-    loadStory(homeId, apiKey, signal),
-  );
+  const { data, error, refetch } = useHome(homeId);
   if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <p className="hint">Loading…</p>;
   if (data === null) return <p className="hint">Nothing else is known about this home yet.</p>;
   return <Story home={data} row={row} />;
+}
+
+/** What is known of a home; null where the service knows nothing of it that the key may read. */
+export function useHome(homeId: string) {
+  const { apiKey } = useKey();
+  return useRead(['home', homeId], (_, signal) => loadStory(homeId, apiKey, signal));
 }
 
 /**
@@ -48,7 +51,6 @@ export function HomeStory({ homeId, row }: Props) {
  */
 const ANSWER_MS_MAX = 30_000;
 
-/** The home, or null where the service knows nothing of it that the key may read. */
 async function loadStory(
   homeId: string,
   apiKey: string,
@@ -97,10 +99,11 @@ const Part = ({ title, about, children }: PartProps) => (
 
 interface MembersProps {
   readonly members: readonly Member[];
-  readonly row: Row;
+  /** The row that the list stands below; none on a page of the home. */
+  readonly row?: Row;
 }
 
-function Members({ members, row: { source, source_id } }: MembersProps) {
+export function Members({ members, row }: MembersProps) {
   const sources = [...new Set(members.map((member) => sourceLabel(member.source)))];
   const alone = members.length === 1 ? ' alone, as far as this service has searched' : '';
   return (
@@ -110,7 +113,9 @@ function Members({ members, row: { source, source_id } }: MembersProps) {
         {members.map((member) => (
           <li key={keyOf(member)}>
             <PageLink url={member.source_url}>{placeName(member)}</PageLink>
-            {member.source === source && member.source_id === source_id && ' (shown above)'}
+            {member.source === row?.source &&
+              member.source_id === row.source_id &&
+              ' (shown above)'}
             <span className="hint">{`${levelText(member.level)}; ${seenText(member)}`}</span>
           </li>
         ))}
@@ -122,7 +127,7 @@ function Members({ members, row: { source, source_id } }: MembersProps) {
 const keyOf = ({ source, kind, source_id }: Pick<Member, 'source' | 'kind' | 'source_id'>) =>
   `${source} ${kind} ${source_id}`;
 
-const Disagreements = ({ disagreements }: Pick<HomeBody, 'disagreements'>) =>
+export const Disagreements = ({ disagreements }: Pick<HomeBody, 'disagreements'>) =>
   disagreements.length > 0 && (
     <Part title="Where the sources disagree" about="Current values of each source.">
       <dl>
@@ -251,7 +256,7 @@ const Derived = ({ derived }: Pick<HomeBody, 'derived'>) =>
     </Part>
   );
 
-const Possible = ({ possible }: Pick<HomeBody, 'possible'>) =>
+export const Possible = ({ possible }: Pick<HomeBody, 'possible'>) =>
   possible.length > 0 && (
     <Part title="Possibly the same home" about="Not merged: the lists above do not include them.">
       <ul>

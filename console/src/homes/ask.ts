@@ -1,0 +1,90 @@
+/** A question about homes: parameters of `GET /v1/homes` as texts, as a link and as chips. */
+import { HOME_SORTS, type HomeSort } from '#contract/area-homes.js';
+import { LOCATION_FORMS, type LocationForm } from '#contract/params.js';
+import { type Draft, EMPTY_DRAFT, withRoute } from '../search/draft.js';
+
+/** Parameters by name. */
+export type HomesAsk = Readonly<Record<string, string>>;
+
+/** A filter as a chip: words around a field, and what the field takes. */
+export interface AskFilter {
+  readonly name: string;
+  /** For the menu that adds it. */
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+const DOLLARS_MAX = 2_147_483_647;
+const DAYS_MAX = 365;
+const filter = (
+  name: string,
+  title: string,
+  [before, after]: readonly [string, string],
+  [min, max, step = 1]: readonly [number, number, number?],
+): AskFilter => ({ name, title, before, after, min, max, step });
+
+export const ASK_FILTERS: readonly AskFilter[] = [
+  filter('min_price', 'Lowest price', ['from $', ''], [0, DOLLARS_MAX]),
+  filter('max_price', 'Highest price', ['up to $', ''], [0, DOLLARS_MAX]),
+  filter('beds_min', 'Bedrooms', ['', 'or more bedrooms'], [0, 10]),
+  filter('baths_min', 'Bathrooms', ['', 'or more bathrooms'], [0, 10, 0.5]),
+  filter('sqft_min', 'Smallest area', ['from', 'sqft'], [0, DOLLARS_MAX]),
+  filter('sqft_max', 'Largest area', ['up to', 'sqft'], [0, DOLLARS_MAX]),
+  filter('year_built_min', 'Earliest year built', ['built in', 'or later'], [1700, 2100]),
+  filter('year_built_max', 'Latest year built', ['built in', 'or before'], [1700, 2100]),
+  filter('price_cut_within_days', 'Price cut', ['price cut in the last', 'days'], [1, DAYS_MAX]),
+  filter('price_cut_min_percent', 'Size of the cut', ['cut by', '% or more'], [1, 99]),
+  filter('new_within_days', 'New', ['listed in the last', 'days'], [1, DAYS_MAX]),
+  filter('seen_within_days', 'Last seen', ['seen in the last', 'days'], [1, DAYS_MAX]),
+];
+
+const KNOWN: readonly string[] = [
+  'kind',
+  'property_type',
+  'sort',
+  ...new Set(Object.values(LOCATION_FORMS).flat()),
+  ...ASK_FILTERS.map(({ name }) => name),
+];
+
+/** Reads the part of a link after the question mark; ignores what it does not know. */
+export const readAsk = (query: string): HomesAsk =>
+  Object.fromEntries([...new URLSearchParams(query)].filter(([name]) => KNOWN.includes(name)));
+
+export const writeAsk = (ask: HomesAsk): string =>
+  `#/homes?${new URLSearchParams({ ...ask }).toString().replaceAll('%2C', ',')}`;
+
+export const kindOf = ({ kind }: HomesAsk): 'listings' | 'rentals' =>
+  kind === 'rentals' ? 'rentals' : 'listings';
+
+export const sortOf = ({ sort }: HomesAsk): HomeSort =>
+  HOME_SORTS.find((one) => one === sort) ?? 'newest';
+
+/** The form of its place; null without a place. */
+export const formOf = (ask: HomesAsk): LocationForm | null =>
+  (Object.keys(LOCATION_FORMS) as LocationForm[]).find((form) =>
+    LOCATION_FORMS[form].every((name) => ask[name] !== undefined),
+  ) ?? null;
+
+/** Its place alone. */
+export const placeOf = (ask: HomesAsk): HomesAsk => {
+  const form = formOf(ask);
+  const names: readonly string[] = form === null ? [] : LOCATION_FORMS[form];
+  return Object.fromEntries(Object.entries(ask).filter(([name]) => names.includes(name)));
+};
+
+/** The place as a search of a route; null without a place. */
+export function draftOf(ask: HomesAsk, routeId = EMPTY_DRAFT.routeId): Draft | null {
+  const form = formOf(ask);
+  if (form === null) return null;
+  return withRoute({ ...EMPTY_DRAFT, form, values: placeOf(ask) }, routeId);
+}
+
+/** The question with a change; an empty text takes the parameter away. */
+export function withAsk(ask: HomesAsk, changes: Readonly<Record<string, string>>): HomesAsk {
+  const all = Object.entries({ ...ask, ...changes });
+  return Object.fromEntries(all.filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,125 @@
+/** What a question was understood as: each part a chip that can be changed or removed. */
+import { useId, useState } from 'react';
+import { areaText } from '../search/draft.js';
+import { Icon } from '../shell/icons.js';
+import { spaced } from '../text/labels.js';
+import { ASK_FILTERS, type AskFilter, draftOf, type HomesAsk, kindOf, withAsk } from './ask.js';
+
+interface Props {
+  readonly ask: HomesAsk;
+  onAsk(ask: HomesAsk): void;
+}
+
+export function Chips({ ask, onAsk }: Props) {
+  const [added, setAdded] = useState<string | null>(null);
+  const draft = draftOf(ask);
+  const shown = ASK_FILTERS.filter(({ name }) => ask[name] !== undefined || name === added);
+  const types = ask.property_type?.split(',') ?? [];
+  const change = (changes: HomesAsk) => {
+    setAdded(null);
+    onAsk(withAsk(ask, changes));
+  };
+  return (
+    <fieldset className="ask-chips">
+      <legend className="sr-only">The question</legend>
+      <span className="ask-chip">
+        <select
+          aria-label="Kind of offers"
+          value={kindOf(ask)}
+          onChange={(event) => change({ kind: event.target.value })}
+        >
+          <option value="listings">for sale</option>
+          <option value="rentals">for rent</option>
+        </select>
+      </span>
+      {draft !== null && <span className="ask-chip place">{areaText(draft)}</span>}
+      {types.map((type) => (
+        <span className="ask-chip" key={type}>
+          {spaced(type)}
+          <Remove
+            what={spaced(type)}
+            onRemove={() => change({ property_type: types.filter((one) => one !== type).join() })}
+          />
+        </span>
+      ))}
+      {shown.map((filter) => (
+        <FilterChip
+          key={`${filter.name} ${ask[filter.name] ?? ''}`}
+          filter={filter}
+          value={ask[filter.name] ?? ''}
+          onValue={(value) => change({ [filter.name]: value })}
+        />
+      ))}
+      <AddFilter ask={ask} onAdd={setAdded} />
+    </fieldset>
+  );
+}
+
+const Remove = ({ what, onRemove }: { readonly what: string; onRemove(): void }) => (
+  <button type="button" className="quiet" aria-label={`Remove: ${what}`} onClick={onRemove}>
+    <Icon name="close" />
+  </button>
+);
+
+interface ChipProps {
+  readonly filter: AskFilter;
+  readonly value: string;
+  onValue(value: string): void;
+}
+
+/** The value is taken over when the field is left, or with Enter. */
+function FilterChip({ filter, value, onValue }: ChipProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const { title, before, after, min, max, step } = filter;
+  const isValid = text === '' || (Number(text) >= min && Number(text) <= max);
+  const commit = () => {
+    if (text !== value && isValid) onValue(text);
+  };
+  return (
+    <span className={isValid ? 'ask-chip' : 'ask-chip wrong'}>
+      <label htmlFor={id}>
+        {before}
+        <span className="sr-only">{` (${title})`}</span>
+      </label>
+      <input
+        id={id}
+        type="number"
+        {...{ min, max, step }}
+        style={{ width: `${Math.max(2, text.length) + 3}ch` }}
+        value={text}
+        ref={value === '' ? focus : undefined}
+        aria-invalid={!isValid}
+        title={isValid ? undefined : `From ${min} to ${max}`}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+        }}
+      />
+      <span aria-hidden="true">{after}</span>
+      <Remove what={title} onRemove={() => onValue('')} />
+    </span>
+  );
+}
+
+/** A chip that was just added waits for its value. */
+const focus = (field: HTMLInputElement | null): void => field?.focus();
+
+const AddFilter = ({ ask, onAdd }: Pick<Props, 'ask'> & { onAdd(name: string): void }) => (
+  <select
+    className="add-filter"
+    aria-label="Add a filter"
+    value=""
+    onChange={(event) => onAdd(event.target.value)}
+  >
+    <option value="" disabled>
+      + filter
+    </option>
+    {ASK_FILTERS.filter(({ name }) => ask[name] === undefined).map(({ name, title }) => (
+      <option key={name} value={name}>
+        {title}
+      </option>
+    ))}
+  </select>
+);

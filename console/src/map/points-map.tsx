@@ -1,0 +1,74 @@
+/** A map of homes by their points alone: prices, and what is hovered and selected. */
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import type { HomeLine } from '#client/index.js';
+import type { Selection } from '../results/selection.js';
+import type { Draft } from '../search/draft.js';
+import { shortDollars } from '../text/format.js';
+import { keepFitted } from './fit.js';
+import {
+  type MapProps,
+  useMap,
+  useMarkers,
+  useMoved,
+  useSearched,
+  useStreets,
+} from './map-view.js';
+import type { View } from './open-map.js';
+import { readPalette } from './read-palette.js';
+import type { RowPoints } from './row-layers.js';
+import { useSelection } from './use-selection.js';
+
+type PricedHome = Pick<HomeLine, 'home_id' | 'location' | 'lowest_price'>;
+
+export interface PointsMapProps extends Pick<MapProps, 'tilesUrl' | 'streetsUrl'> {
+  readonly homes: readonly PricedHome[];
+  /** The place, whose outline is drawn. */
+  readonly searched: Draft | null;
+  readonly selection: Selection;
+  readonly lastView: RefObject<View | null>;
+  /** The user moved the map to this box. */
+  onMoved?(box: string): void;
+}
+
+export function PointsMap(props: PointsMapProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const { map, failed } = useMap(holder, props);
+  const palette = useMemo(() => readPalette(), []);
+  const style = useMemo(() => ({ palette, dots: null }), [palette]);
+  const { homes } = props;
+  const points = useMemo((): RowPoints => {
+    const look = { fill: palette.marker, edge: palette['marker-edge'], scale: 1 };
+    return { type: 'FeatureCollection', features: homes.flatMap((home) => pointOf(home, look)) };
+  }, [homes, palette]);
+  useMarkers(map, points, style);
+  useSelection(map, points, props.selection);
+  useStreets(map, props.streetsUrl);
+  useSearched(map, props.searched);
+  useMoved(map, props.onMoved);
+  useEffect(() => {
+    if (map === null) return;
+    const fit = keepFitted(map);
+    fit.to(points);
+    return () => fit.end();
+  }, [map, points]);
+  if (failed) {
+    return <p className="map-none">The map needs WebGL, which this browser does not support.</p>;
+  }
+  return <div ref={holder} className="map-holder" />;
+}
+
+function pointOf(
+  { home_id: key, location, lowest_price: price }: PricedHome,
+  look: { fill: string; edge: string; scale: number },
+): RowPoints['features'] {
+  if (location === null) return [];
+  const label = price === null ? '' : shortDollars(price.amount);
+  return [
+    {
+      type: 'Feature',
+      properties: { key, kind: 'home', label, ...look },
+      geometry: { type: 'Point', coordinates: [location.lng, location.lat] },
+    },
+  ];
+}

@@ -1,0 +1,167 @@
+/** A home's own page: what it is, what happened to it, what others sold for, and who says so. */
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { HomeBody, Member } from '#contract/operations/homes.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
+import { sizeText } from '../home/summary.js';
+import { addressText, priceText } from '../homes/home-lines.js';
+import type { View } from '../map/open-map.js';
+import { createSelection } from '../results/selection.js';
+import { type Draft, EMPTY_DRAFT } from '../search/draft.js';
+import { ErrorBox } from '../shell/error-box.js';
+import type { Session } from '../shell/session.js';
+import { Comparables } from '../story/comparables.js';
+import { Disagreements, Members, Possible, useHome } from '../story/story.js';
+import { Timeline } from '../story/timeline.js';
+import { spaced } from '../text/labels.js';
+import { WatchDialog } from '../watches/watch-dialog.js';
+import '../styles/homes.css';
+import '../styles/story.css';
+
+const PointsMap = lazy(() =>
+  import('../map/points-map.js').then((file) => ({ default: file.PointsMap })),
+);
+
+interface Props {
+  readonly homeId: string;
+  readonly session: Session;
+}
+
+export function HomePage({ homeId, session }: Props) {
+  const { data, error, refetch } = useHome(homeId);
+  if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p role="status">Loading…</p>;
+  if (data === null) {
+    return (
+      <section className="empty">
+        <h1>Home not known</h1>
+        <p>
+          This service has not seen the home yet, or your key may not read its source. A search or a{' '}
+          <a href="#/home">lookup</a> of the home shows it first.
+        </p>
+      </section>
+    );
+  }
+  return <Home home={data} session={session} />;
+}
+
+function Home({ home, session }: { readonly home: HomeBody; readonly session: Session }) {
+  const facts = factsOf(home.members);
+  return (
+    <article className="home-page">
+      <header>
+        <p className="hint">
+          <a href={`#/homes?zip=${home.address.zip}`}>{`Homes in ${home.address.zip}`}</a>
+        </p>
+        <h1>{addressText(home)}</h1>
+        <p className="home-price">
+          <b>{currentPrice(home.members)}</b> <span>{facts}</span>
+        </p>
+        <Actions home={home} />
+      </header>
+      <div className="home-columns">
+        <div>
+          <Timeline home={home} />
+          <Comparables homeId={home.home_id} />
+          <section className="story">
+            <h2>Who shows it</h2>
+            <Members members={home.members} />
+            <Disagreements {...home} />
+            <Possible possible={home.possible} />
+          </section>
+        </div>
+        <Place {...{ home, session }} />
+      </div>
+    </article>
+  );
+}
+
+/** Of the members that offer it now, the lowest and the highest price; what it is otherwise. */
+function currentPrice(members: readonly Member[]): string {
+  const offered = members.filter(({ status }) => status !== null && status.startsWith('for_'));
+  const prices = offered.flatMap(({ price, rent_monthly: rent }) => price ?? rent ?? []);
+  const sorted = prices.toSorted((a, b) => a.amount - b.amount);
+  if (sorted.length === 0)
+    return offered.length > 0 ? 'Offered without a price' : 'Not offered now';
+  const isRent = offered.every(({ rent_monthly: rent }) => rent !== null);
+  const text = priceText({ lowest_price: sorted[0] ?? null, highest_price: sorted.at(-1) ?? null });
+  return isRent ? `${text} a month` : text;
+}
+
+/** "3 bd · 2 ba · 1,540 sqft · single family · built 1984": each from the source seen last. */
+function factsOf(members: readonly Member[]): string {
+  const last = members.toSorted((a, b) => (a.last_seen < b.last_seen ? 1 : -1));
+  const known = <F extends keyof Member>(field: F): Member[F] | null =>
+    last.find((member) => member[field] !== null)?.[field] ?? null;
+  const [type, year] = [known('property_type'), known('year_built')];
+  return [
+    sizeText({
+      beds: known('beds'),
+      baths: known('baths'),
+      living_area_sqft: known('living_area_sqft'),
+    }),
+    type === null ? '' : spaced(type),
+    year === null ? '' : `built ${year}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function Actions({ home }: { readonly home: HomeBody }) {
+  const [watching, setWatching] = useState<Draft | null>(null);
+  const [copied, setCopied] = useState(false);
+  const draft = watchOf(home);
+  return (
+    <div className="actions">
+      <button
+        type="button"
+        onClick={() =>
+          void navigator.clipboard.writeText(location.href).then(() => setCopied(true))
+        }
+      >
+        {copied ? 'Link copied' : 'Copy link'}
+      </button>
+      {draft !== null && (
+        <button type="button" onClick={() => setWatching(draft)}>
+          {`Watch ${home.address.zip}`}
+        </button>
+      )}
+      <WatchDialog draft={watching} onClose={() => setWatching(null)} />
+    </div>
+  );
+}
+
+/** The search of its ZIP code at the first source that shows it; null where there is none. */
+function watchOf({ members, address: { zip } }: HomeBody): Draft | null {
+  const route = SEARCH_ROUTES.find((one) =>
+    members.some(({ source, kind }) => source === one.source && kind === one.kind),
+  );
+  if (route === undefined || !route.forms.includes('zip')) return null;
+  return { ...EMPTY_DRAFT, routeId: route.id, form: 'zip', values: { zip } };
+}
+
+function Place({
+  home,
+  session: { config },
+}: {
+  readonly home: HomeBody;
+  readonly session: Session;
+}) {
+  const lastView = useRef<View | null>(null);
+  const [selection] = useState(createSelection);
+  const { home_id, location } = home;
+  const homes = useMemo(() => [{ home_id, location, lowest_price: null }], [home_id, location]);
+  if (config === null || location === null)
+    return <p className="hint">No source sends its place.</p>;
+  return (
+    <section className="map" aria-label="Map">
+      <Suspense fallback={<p className="map-none">Loading the map…</p>}>
+        <PointsMap
+          {...{ homes, selection, lastView }}
+          searched={null}
+          tilesUrl={config.tiles_url}
+          streetsUrl={config.streets_url}
+        />
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,235 @@
+/** The first page: a question over all sources, and its homes, a line each. */
+import { keepPreviousData } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { AreaHomesAnswer, HomesQuery } from '#client/index.js';
+import { HOME_SORTS, type HomeSort } from '#contract/area-homes.js';
+import {
+  draftOf,
+  type HomesAsk,
+  kindOf,
+  placeOf,
+  readAsk,
+  sortOf,
+  withAsk,
+  writeAsk,
+} from '../homes/ask.js';
+import { Chips } from '../homes/chips.js';
+import { Facets } from '../homes/facets.js';
+import { atPlace, type Understood } from '../homes/find-place.js';
+import { HomeLines } from '../homes/home-lines.js';
+import { KnownSources } from '../homes/known-sources.js';
+import { QuestionForm } from '../homes/question-form.js';
+import type { View } from '../map/open-map.js';
+import { createSelection } from '../results/selection.js';
+import { useRead } from '../service/query.js';
+import { ErrorBox } from '../shell/error-box.js';
+import type { Link } from '../shell/link.js';
+import type { Session } from '../shell/session.js';
+import { counted } from '../text/format.js';
+import { KIND_NOUNS } from '../text/labels.js';
+import '../styles/homes.css';
+
+const PointsMap = lazy(() =>
+  import('../map/points-map.js').then((file) => ({ default: file.PointsMap })),
+);
+
+/** Lines of one answer. */
+const LINES = 100;
+/** Where each page begins: the first at the beginning. */
+const FIRST_PAGE: readonly string[] = [''];
+
+interface Props {
+  readonly session: Session;
+  readonly link: Link;
+}
+
+export function HomesPage({ session, link }: Props) {
+  const ask = useMemo(() => readAsk(link.page === 'homes' ? link.query : ''), [link]);
+  const [understood, setUnderstood] = useState<Understood | null>(null);
+  const draft = useMemo(() => draftOf(ask), [ask]);
+  const follow = (next: HomesAsk) => {
+    location.hash = writeAsk(next);
+  };
+  const onAsk = (next: HomesAsk) => {
+    setUnderstood(null);
+    follow(next);
+  };
+  return (
+    <div className="homes-page">
+      <h1 className="sr-only">Homes over all sources</h1>
+      <QuestionForm
+        {...{ ask, understood }}
+        first={draft === null}
+        onUnderstood={(read) => {
+          setUnderstood(read);
+          follow(read.ask);
+        }}
+        onOther={(place) => onAsk(atPlace(ask, place))}
+      />
+      {Object.keys(ask).length > 0 && <Chips {...{ ask, onAsk }} />}
+      {draft !== null && <Answer {...{ session, ask, onAsk }} />}
+      {draft === null && (
+        <p className="hint">
+          The answer has one line a home, from what this service has read, and is free. To read one
+          source with every filter it takes, use <a href="#/search">Search</a>.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface AnswerProps {
+  readonly session: Session;
+  readonly ask: HomesAsk;
+  onAsk(ask: HomesAsk): void;
+}
+
+/** All pages that were asked for so far are read again when something was collected. */
+function Answer({ session, ask, onAsk }: AnswerProps) {
+  const of = writeAsk(ask);
+  const [more, setMore] = useState({ of, pages: FIRST_PAGE });
+  const pages = more.of === of ? more.pages : FIRST_PAGE;
+  const { data, error, refetch } = useRead(
+    ['homes', of, String(pages.length)],
+    async (client, signal) => {
+      const answers: AreaHomesAnswer[] = [];
+      for (const after of pages) {
+        const query = { kind: 'listings', ...ask, limit: LINES, ...(after !== '' && { after }) };
+        // Texts are sent as they are.
+        answers.push(
+          await client.homes(query as unknown as HomesQuery & { kind: 'listings' }, { signal }),
+        );
+      }
+      return answers;
+    },
+    { placeholderData: keepPreviousData },
+  );
+  if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  const [first] = data ?? [];
+  if (data === undefined || first === undefined) return <p role="status">Looking…</p>;
+  const next = data.at(-1)?.next_after ?? null;
+  return (
+    <Found
+      {...{ session, ask, onAsk, first }}
+      homes={data.flatMap(({ homes }) => homes)}
+      onMore={next === null ? null : () => setMore({ of, pages: [...pages, next] })}
+    />
+  );
+}
+
+interface FoundProps extends AnswerProps {
+  readonly first: AreaHomesAnswer;
+  readonly homes: AreaHomesAnswer['homes'];
+  readonly onMore: (() => void) | null;
+}
+
+function Found({ session, ask, onAsk, first, homes, onMore }: FoundProps) {
+  const [selection] = useState(createSelection);
+  const [one, many] = KIND_NOUNS[kindOf(ask)];
+  return (
+    <>
+      <KnownSources
+        key={writeAsk(placeOf(ask))}
+        isOpen={first.count === 0}
+        sources={first.sources}
+        ask={ask}
+      />
+      <div className="homes-head">
+        <h2>
+          <span role="status">{counted(first.count, one, many)}</span>
+        </h2>
+        {homes.length > 0 && <Facets facets={first.facets} {...{ ask, onAsk }} />}
+        {homes.length > 0 && <Sort {...{ ask, onAsk }} />}
+      </div>
+      {homes.length === 0 && <None {...{ ask, first }} />}
+      {homes.length > 0 && (
+        <div className="homes-found">
+          <div>
+            <HomeLines {...{ homes, selection }} />
+            {onMore !== null && (
+              <button type="button" onClick={onMore}>
+                {`Show more of ${counted(first.count, 'home')}`}
+              </button>
+            )}
+          </div>
+          <MapOfHomes {...{ session, ask, homes, selection, onAsk }} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const SORT_TITLES: Readonly<Record<HomeSort, string>> = {
+  newest: 'Newest first',
+  price_low: 'Lowest price first',
+  price_high: 'Highest price first',
+  price_cut: 'Largest price cut first',
+};
+
+const Sort = ({ ask, onAsk }: Pick<AnswerProps, 'ask' | 'onAsk'>) => (
+  <select
+    aria-label="Order"
+    value={sortOf(ask)}
+    onChange={(event) => onAsk(withAsk(ask, { sort: event.target.value }))}
+  >
+    {HOME_SORTS.map((sort) => (
+      <option key={sort} value={sort}>
+        {SORT_TITLES[sort]}
+      </option>
+    ))}
+  </select>
+);
+
+/** No home: whether that means that there is none, or that nobody has looked. */
+function None({ ask, first }: Pick<FoundProps, 'ask' | 'first'>) {
+  const unread = first.sources.filter(({ coverage }) => coverage !== 'complete');
+  const isFiltered = Object.keys(ask).some((name) => /_min$|_max$|price|_days$|type/.test(name));
+  return (
+    <section className="empty">
+      <p>
+        {unread.length === 0
+          ? 'Every source was read, and no home matches.'
+          : 'No home that was read here matches. The sources above that were not read may have some.'}
+      </p>
+      {isFiltered && <p className="hint">Remove a part of the question to see more.</p>}
+    </section>
+  );
+}
+
+interface MapOfHomesProps extends AnswerProps {
+  readonly homes: FoundProps['homes'];
+  readonly selection: ReturnType<typeof createSelection>;
+}
+
+function MapOfHomes({ session, ask, homes, selection, onAsk }: MapOfHomesProps) {
+  const lastView = useRef<View | null>(null);
+  const [box, setBox] = useState<string | null>(null);
+  const searched = useMemo(() => draftOf(ask), [ask]);
+  const unlocated = homes.filter(({ location }) => location === null).length;
+  if (session.config === null) return null;
+  return (
+    <section className="map" aria-label="Map">
+      <Suspense fallback={<p className="map-none">Loading the map…</p>}>
+        <PointsMap
+          {...{ homes, searched, selection, lastView }}
+          tilesUrl={session.config.tiles_url}
+          streetsUrl={session.config.streets_url}
+          onMoved={setBox}
+        />
+      </Suspense>
+      <div className="map-foot">
+        {box !== null && (
+          <button type="button" onClick={() => onAsk(inBox(ask, box))}>
+            Homes in this view
+          </button>
+        )}
+        {unlocated > 0 && <p className="legend">{counted(unlocated, 'home')} without a point</p>}
+      </div>
+    </section>
+  );
+}
+
+function inBox(ask: HomesAsk, bbox: string): HomesAsk {
+  const place = ['zip', 'city', 'county', 'state', 'lat', 'lng', 'radius_mi'];
+  return withAsk(ask, { ...Object.fromEntries(place.map((name) => [name, ''])), bbox });
+}

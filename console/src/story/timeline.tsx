@@ -1,0 +1,39 @@
+/** What happened to a home over all sources, newest first, in one list. */
+import type { HomeBody } from '#contract/operations/homes.js';
+import { type Entry, entriesOf } from './entries.js';
+import { day, listed } from './words.js';
+
+/** Entries shown before one asks for all. */
+const ENTRIES_FIRST = 12;
+
+export function Timeline({ home }: { readonly home: HomeBody }) {
+  const entries = entriesOf(home);
+  const [first, rest] = [entries.slice(0, ENTRIES_FIRST), entries.slice(ENTRIES_FIRST)];
+  return (
+    <section className="story">
+      <h2>What happened</h2>
+      {entries.length === 0 && <p className="hint">Nothing was seen or reported yet.</p>}
+      <Entries entries={first} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{`${rest.length} earlier`}</summary>
+          <Entries entries={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+const Entries = ({ entries }: { readonly entries: readonly Entry[] }) => (
+  <ol className="timeline">
+    {entries.map(({ at, text, tone, sources, basis }) => (
+      <li key={`${at} ${text}`} className={tone}>
+        <span className="when">{day(at)}</span>
+        <b>{text}</b>
+        <span className="hint">
+          {basis === 'seen' ? `seen on ${listed(sources)}` : `says ${listed(sources)}`}
+        </span>
+      </li>
+    ))}
+  </ol>
+);

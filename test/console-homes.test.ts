@@ -1,0 +1,105 @@
+/** The console's first page: a question in words over all sources, and a home's own page. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { Rowhouse } from '#client/index.js';
+import { axeReport } from './support/axe.js';
+import { type ConsoleApp, openConsole } from './support/open-console.js';
+
+let app: ConsoleApp;
+let client: Rowhouse;
+before(async () => {
+  app = await openConsole({ ROWHOUSE_PAGE_ROWS: '100' });
+  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
+});
+after(() => app.close());
+
+const lines = (page: Page) => page.locator('.home-lines li');
+const heading = (page: Page, text: string | RegExp) =>
+  page.locator('.homes-head h2', { hasText: text });
+async function ask(page: Page, words: string): Promise<void> {
+  await page.getByLabel('Which homes are you looking for?').fill(words);
+  await page.keyboard.press('Enter');
+}
+
+test('a question becomes chips; a source is read for the price that was said; each home is one line', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await ask(page, '3-bed under $900k in 78704 with a pool');
+  await page.getByText('Not understood, and left out: pool').waitFor();
+  await heading(page, '0 homes for sale').waitFor();
+  await page.getByText('The sources above that were not read may have some').waitFor();
+  const before = (await client.account()).balance.available;
+  const source = page.locator('.known-sources li', { hasText: 'Portal A' });
+  await source.getByRole('button', { name: 'Read it now: 1 credit a page' }).click();
+  await source.getByText('read completely just now').waitFor();
+  assert.equal((await client.account()).balance.available, before - 1);
+  const filters = { beds_min: 3, max_price: 900_000 };
+  const { count } = await client.homes({ zip: '78704', kind: 'listings', ...filters });
+  assert.ok(count > 3, String(count));
+  await heading(page, `${count} homes for sale`).waitFor();
+  assert.equal(await lines(page).count(), count);
+  assert.deepEqual((await axeReport(page)).found, []);
+
+  const price = page.getByLabel(/^up to \$/);
+  await price.fill('600000');
+  await price.press('Enter');
+  const cheaper = await client.homes({
+    zip: '78704',
+    kind: 'listings',
+    ...filters,
+    max_price: 600_000,
+  });
+  assert.ok(cheaper.count < count);
+  await heading(page, new RegExp(`^${cheaper.count} homes? for sale$`)).waitFor();
+  await page.getByRole('button', { name: 'Remove: Bedrooms' }).click();
+  await page.waitForURL(/#\/homes\?kind=listings&max_price=600000&zip=78704$/);
+  assert.deepEqual(faults, []);
+});
+
+test('a city without its state gets the largest of that name, and offers the others', async (t) => {
+  const visited = await app.visit(t, '#/homes?kind=rentals&zip=78704');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await ask(page, 'condos in Austin');
+  await page.waitForURL(/city=Austin&state=TX$/);
+  await page.getByText('Another place of this name?').waitFor();
+  await page.getByRole('button', { name: 'Austin, MN' }).click();
+  await page.waitForURL(/property_type=condo&city=Austin&state=MN$/);
+  await ask(page, '2 or more bedrooms');
+  await page.waitForURL(/beds_min=2&city=Austin&state=MN$/);
+  await ask(page, 'homes in Nosuchplace');
+  await page.getByText('No place is called Nosuchplace.').waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('a home has a page with a link: its price, what happened, who shows it', async (t) => {
+  await client.portalA.listings({ zip: '78704' });
+  await client.mls.listings({ zip: '78704' });
+  const { homes } = await client.homes({ zip: '78704', kind: 'listings' });
+  const home = homes.find(({ offers }) => offers.length > 1) ?? assert.fail('shown by two');
+  const visited = await app.visit(t, `#/homes/${home.home_id}`, {
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  });
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const title = await page.locator('h1', { hasText: home.address.line1 }).innerText();
+  assert.ok(title.endsWith(`${home.address.state} ${home.address.zip}`), title);
+  const price = home.lowest_price?.amount ?? assert.fail('has a price');
+  await page
+    .getByText(`$${price.toLocaleString('en-US')}`)
+    .first()
+    .waitFor();
+  await page.locator('.timeline li', { hasText: 'First seen for sale' }).first().waitFor();
+  await page.getByText(/^Shown by /).waitFor();
+  await page.getByText('Sale prices are not public in this state.').waitFor();
+  await page.getByRole('button', { name: 'Watch 78704' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  assert.deepEqual((await axeReport(page)).found, []);
+  await page.goto(`${app.service.apiUrl}/#/homes/56f687a0-3791-8082-b59b-2e9fbb383d0c`);
+  await page.getByRole('heading', { name: 'Home not known' }).waitFor();
+  assert.deepEqual(faults, []);
+});
