@@ -19,7 +19,7 @@ export const LAYER_LIMIT_MAX = 10_000;
 export const LAYER_LIMIT_NEXT = 2_000;
 /** More matching rows are not counted: `numberMatched` is left out. */
 export const LAYER_COUNT_MAX = 1_000_000;
-/** Finished searches that are listed as collections, and pages that one of them joins. */
+/** Finished searches, and snapshots, that are listed, and pages that one search joins. */
 export const LAYER_SEARCHES_MAX = 20;
 export const LAYER_SEARCH_PAGES_MAX = 100;
 
@@ -30,10 +30,11 @@ export const TILE_CLUSTERS_BELOW = 11;
 export const TILE_CELLS = 32;
 export const TILE_ZOOM_MAX = 16;
 
-/** Ids of the fixed collections, and how the one of a finished search begins. */
+/** Ids of the fixed collections, and how those of finished searches and snapshots begin. */
 export const LAYER_IDS = ['sales', 'homes'] as const;
 export type LayerId = (typeof LAYER_IDS)[number];
 export const SEARCH_LAYER = 'search-';
+export const SNAPSHOT_LAYER = 'snapshot-';
 
 /** What a collection is found by: a contract's bound, or a value that a property must equal. */
 export type LayerFilter =

@@ -1,12 +1,14 @@
 /** Homes and finished searches as layers (docs/layers.md). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SEARCH_LAYER } from '#contract/layers.js';
+import { SEARCH_LAYER, SNAPSHOT_LAYER } from '#contract/layers.js';
+import { eraseSnapshotRows } from '#store/snapshots.js';
 import { lintOpenApi } from '../../scripts/lint-openapi.js';
 import { envelopeOf } from '../support/expect.js';
 import { importSandboxSales } from '../support/import-file.js';
 import { allPages, errorIn, expectShape, featuresAt } from '../support/layers.js';
 import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
+import { send } from '../support/watching.js';
 
 const BASE = '/v1/ogc';
 const HOMES = `${BASE}/collections/homes/items`;
@@ -85,6 +87,40 @@ test('the pages of one finished search are one layer of its account, and cost no
   );
   const path = `${BASE}/collections/${SEARCH_LAYER}${first}/items`;
   assert.deepEqual(errorIn(await t.get(path, other)), [404, 'not_found', null]);
+});
+
+test('a snapshot is a layer of its account: its rows as they were, but erased homes', async () => {
+  const { rows, first } = await wholeSearch(SEARCH);
+  const made = await send(t, key, 'POST', '/v1/snapshots', {
+    request_id: first,
+    name: 'Spring',
+  });
+  assert.equal(made.statusCode, 201, made.body);
+  const { snapshot_id, hash } = made.json<{ snapshot_id: string; hash: string }>();
+  const id = SNAPSHOT_LAYER + snapshot_id;
+  const found = (await listed(key)).find((one) => one.id === id);
+  assert.equal(found?.title, 'Spring');
+  const alone = await t.get(`${BASE}/collections/${id}`, key);
+  expectShape('collection', alone.json());
+  assert.match(alone.json<{ description: string }>().description, new RegExp(hash));
+  const placed = rows.filter(({ location }) => location).map(({ source_id }) => source_id);
+  const items = `${BASE}/collections/${id}/items`;
+  const idsOf = (pages: Awaited<ReturnType<typeof allPages>>) =>
+    pages.flatMap(({ features }) => features.map((feature) => String(feature.id)));
+  const ids = idsOf(await allPages(t, key, `${items}?limit=7`));
+  assert.deepEqual(ids.toSorted(), [...new Set(placed)].sort());
+
+  const page = await featuresAt(t, key, `${items}?limit=7`);
+  const next = page.links.find(({ rel }) => rel === 'next')?.href ?? assert.fail('a next page');
+  const [gone = ''] = ids;
+  await eraseSnapshotRows(t.app.db, { source: 'portal_a', source_id: gone });
+  const { pathname, search } = new URL(next);
+  assert.deepEqual(errorIn(await t.get(pathname + search, key)), [400, 'invalid_cursor', 'cursor']);
+  assert.deepEqual(idsOf(await allPages(t, key, items)), ids.slice(1));
+  const other = (await t.account()).api_key;
+  assert.deepEqual(errorIn(await t.get(items, other)), [404, 'not_found', null]);
+  const unknown = `${BASE}/collections/${SNAPSHOT_LAYER}nonsense`;
+  assert.deepEqual(errorIn(await t.get(unknown, key)), [404, 'not_found', null]);
 });
 
 test('the features of a search are filtered like those of a table', async () => {

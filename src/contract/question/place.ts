@@ -67,7 +67,7 @@ const without = (text: string, { index, 0: found }: RegExpExecArray): string =>
 
 /** A pattern of a name in any case: the place names around it are read with theirs. */
 function anyCase(name: string): string {
-  return [...name]
+  return Array.from(name)
     .map((letter) => (letter === ' ' ? String.raw`\s+` : `[${letter}${letter.toUpperCase()}]`))
     .join('');
 }

@@ -4,32 +4,16 @@
  */
 import { groupBy } from '#base/group-by.js';
 import { ownTurn } from '#base/own-turn.js';
-import { csvColumns, toFeature } from '#contract/flat-rows.js';
-import {
-  LAYER_FILTERS,
-  LAYER_SEARCH_PAGES_MAX,
-  LAYER_SEARCHES_MAX,
-  SEARCH_LAYER,
-} from '#contract/layers.js';
+import { LAYER_SEARCH_PAGES_MAX, LAYER_SEARCHES_MAX, SEARCH_LAYER } from '#contract/layers.js';
 import { routeById } from '#contract/routes.js';
-import { apiError } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
-import type { LayerQuery } from '#domain/layer-query.js';
-import { fitsLayer } from '#domain/layer-rows.js';
 import { type FinishedPage, listFinishedPages, searchOf } from '#store/finished-searches.js';
 import { knownFeeds, requireFeeds } from '../accounts/feeds.js';
 import { type App, secondsFromNow } from '../app.js';
 import { completeAnswer, resultOf } from '../search/answer.js';
 import { cachedPageOf } from '../search/deliver.js';
-import { kindOf } from '../search/job-rows.js';
-import {
-  cursorNumber,
-  type LayerFeature,
-  type LayerPage,
-  type MapLayer,
-  readLayerCursor,
-  writeLayerCursor,
-} from './layer.js';
+import type { LayerFeature, MapLayer } from './layer.js';
+import { addFeatures, rowLayer, titleOfSearch } from './row-layer.js';
 
 /** The newest delivered pages of an account that searches are made of. */
 const PAGES_READ_MAX = 1_000;
@@ -105,20 +89,18 @@ function searchIn(group: readonly FinishedPage[]): FinishedSearch {
 }
 
 function layerOf(app: App, reader: SearchReader, search: FinishedSearch): MapLayer {
-  const route = routeById(search.route);
-  const inputs = Object.entries(search.query).map(([name, value]) => `${name}=${String(value)}`);
-  const features = () => featuresOf(app, reader, search);
-  return {
-    id: search.id,
-    title: `${route?.summary ?? search.route}: ${inputs.join(', ')}`,
-    description: `A finished search of this account, ${search.pages.length} of its pages; rows without a point are left out.`,
-    filters: LAYER_FILTERS.search,
-    // Rows of a search are read when they are needed: it has no stored extent.
-    facts: async () => ({ box: null, days: [null, null], rights: [] }),
-    page: async (query) => pageOf(search, await features(), query),
-    feature: async (id) => (await features()).find((one) => one.id === id),
-  };
+  const { id, route, query, pages } = search;
+  return rowLayer({
+    id,
+    title: titleOfSearch(route, query),
+    description: `A finished search of this account, ${pages.length} of its pages`,
+    version: hashOf(pages.map(({ result_id }) => result_id)).slice(0, VERSION_CHARS),
+    rights: [],
+    features: () => featuresOf(app, reader, search),
+  });
 }
+
+const VERSION_CHARS = 12;
 
 async function featuresOf(
   app: App,
@@ -128,44 +110,11 @@ async function featuresOf(
   const found = new Map<string, LayerFeature>();
   for (const page of pages) {
     const cached = await cachedPageOf(app, page.result_id);
-    const route = routeById(page.route);
-    if (cached === undefined || route === undefined) continue;
+    if (cached === undefined || routeById(page.route) === undefined) continue;
     requireFeeds(app, cached, feeds);
     const { data } = resultOf(completeAnswer({ ...page, cached: true }, 0, cached));
-    const columns = csvColumns(route.source, kindOf(route, data[0]));
-    for (const row of data) {
-      const feature = { ...toFeature(columns, row), id: row.source_id };
-      if (feature.geometry !== null && !found.has(feature.id)) found.set(feature.id, feature);
-    }
+    addFeatures(found, page.route, data);
     await ownTurn();
   }
   return [...found.values()];
-}
-
-const CURSOR_PARTS = 2;
-const VERSION_CHARS = 12;
-
-function pageOf(
-  { pages }: FinishedSearch,
-  all: readonly LayerFeature[],
-  query: LayerQuery,
-): LayerPage {
-  const version = hashOf(pages.map(({ result_id }) => result_id)).slice(0, VERSION_CHARS);
-  const matching = all.filter((feature) => fitsLayer(query, feature));
-  const from = query.cursor === null ? 0 : offsetIn(query.cursor, version);
-  const to = from + query.limit;
-  return {
-    features: matching.slice(from, to),
-    matched: matching.length,
-    cursor: to < matching.length ? writeLayerCursor([version, to]) : null,
-  };
-}
-
-function offsetIn(cursor: string, version: string): number {
-  const [of, offset = ''] = readLayerCursor(cursor, CURSOR_PARTS);
-  if (of === version) return cursorNumber(offset);
-  throw apiError('invalid_cursor', {
-    param: 'cursor',
-    message: 'The search has other pages since the first page was read. Start again from it.',
-  });
 }
