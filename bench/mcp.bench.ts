@@ -30,8 +30,9 @@ const agent = await connect(`${service.url}/mcp`, { authorization: `Bearer ${api
 
 /** The tools and their arguments, as an agent loads them before its first call. */
 const listed = await agent.listTools();
+const bare = listed.tools.map((tool) => ({ ...tool, outputSchema: undefined }));
 console.log(
-  `tools        ${show(countTokens(JSON.stringify(listed.tools)))} tokens for ${listed.tools.length} tools`,
+  `tools        ${show(countTokens(JSON.stringify(bare)))} tokens for ${listed.tools.length} tools, ${show(countTokens(JSON.stringify(listed.tools)))} with the schemas of answers`,
 );
 console.log(`instructions ${show(countTokens(agent.getInstructions() ?? ''))} tokens`);
 
@@ -43,13 +44,14 @@ console.log(
   `baseline     ${show(json)} tokens for ${rows.length} rows as JSON, ${show(json / rows.length)} a row\n`,
 );
 printTable(
-  ['answer', 'rows', 'tokens', 'a row', 'JSON of these rows'],
-  answers.map(({ name, text, shown }) => {
+  ['answer', 'rows', 'tokens', 'structured', 'a row', 'JSON of these rows'],
+  answers.map(({ name, text, structured, shown }) => {
     const tokens = countTokens(text);
     return [
       name,
       show(shown === 0 ? Number.NaN : shown),
       show(tokens),
+      show(countTokens(JSON.stringify(structured))),
       show(shown === 0 ? Number.NaN : tokens / shown),
       show(shown === 0 ? Number.NaN : countTokens(JSON.stringify(rows.slice(0, shown))) / tokens),
     ];
@@ -62,6 +64,7 @@ rmSync(dataDir, { recursive: true, force: true });
 interface Answer {
   readonly name: string;
   readonly text: string;
+  readonly structured: object;
   /** Rows in it. */
   readonly shown: number;
 }
@@ -72,9 +75,11 @@ async function answersOf(client: McpClient): Promise<Answer[]> {
     const answer = await callTool(client, tool, sent);
     if (answer.isError && !name.startsWith('error')) throw new Error(answer.text);
     // The first line of the rows is their header.
-    answers.push({ name, text: answer.text, shown: csv ? answer.rows.length - 1 : 0 });
+    const { text, structured, rows: lines } = answer;
+    answers.push({ name, text, structured, shown: csv ? lines.length - 1 : 0 });
   };
   const address = rows.map(({ address: { line1, zip } }) => `${line1}, ${zip}`)[0] ?? '';
+  await call('homes of an area, 25 lines', 'find_homes', { kind: 'listings', zip: ZIP }, true);
   await call('search, 10 brief rows', 'search_listings', { ...AREA, limit: 10 }, true);
   await call('search, a page of brief rows', 'search_listings', { ...AREA, limit: 100 }, true);
   await call(

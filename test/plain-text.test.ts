@@ -23,7 +23,7 @@ const UNSEEN = /[^\P{C}\n]/u;
 
 const RENDERERS: Readonly<Record<string, (text: string) => string>> = {
   'rows for agents': (text) =>
-    csvOf(['source_id', 'broker_name'], [{ source_id: 'a', broker_name: text }]),
+    csvOf({ columns: ['source_id', 'broker_name'], rows: [{ source_id: 'a', broker_name: text }] }),
   'a table': (text) => showTable([{ name: text, id: 'a' }]),
   'a table of fixed columns': (text) => fixedTable([{ width: 60 }])([text]),
   'values by name': (text) => showValue({ account: { name: text } }),

@@ -9,6 +9,7 @@ import { readmit } from '#service/accounts/admit-caller.js';
 import { type Call, header } from './call.js';
 import { isThere, silenceOf } from './presence.js';
 import { checkBody, readJson } from './read-body.js';
+import { readQuery } from './read-parameters.js';
 import { boundWindow } from './steps/count-window.js';
 
 /** Headers that the protocol defines or negotiates with; it gets no others. */
@@ -53,6 +54,7 @@ function toolCallOf(call: Call): ToolCall {
     silent: silenceOf(request.raw, reply.raw),
     readmit: () => readmit(app, header(call, 'authorization')),
     checkBody: (name, body) => checkBody(call, name, body),
+    readQuery,
   };
 }
 

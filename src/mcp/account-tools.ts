@@ -3,7 +3,8 @@ import { LOCATION_FORMS } from '#contract/params.js';
 import { LOOKUP_ROUTES, SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { showOwnAccount } from '#service/accounts/show.js';
 import { showSources } from '#service/operations/show-sources.js';
-import type { Tool } from './tool.js';
+import { LIST, membersFrom, OBJECT, WHOLE } from './answers.js';
+import type { Tool, ToolCall } from './tool.js';
 
 export const LIST_SOURCES: Tool = {
   name: 'list_sources',
@@ -12,28 +13,30 @@ export const LIST_SOURCES: Tool = {
     'Every source with its state and every route with its places, filters and price. Free. Call it when a route rejects an argument or a source fails.',
   arguments: {},
   required: [],
-  run: async ({ app }) => {
-    const { sources } = await showSources(app);
-    const all = commonFilters();
-    return {
-      facts: {
-        filters_of_all_routes: all,
-        sources: sources.map((one) => ({
-          source: one.source,
-          state: healthText(one),
-          ...(one.sandbox && { sandbox: 'synthetic homes' }),
-          routes: one.routes.map(({ route, success_rate, last_success_at }) => ({
-            route,
-            ...routeFacts(route, all),
-            ...(success_rate !== null && { success_rate }),
-            ...(last_success_at !== null && { last_success_at }),
-          })),
-          ...lookupsOf(one.source),
-        })),
-      },
-    };
-  },
+  answer: { filters_of_all_routes: LIST, sources: LIST },
+  run: async ({ app }) => ({ facts: await sourceFacts(app) }),
 };
+
+/** Every source with its state, and its routes. */
+export async function sourceFacts(app: ToolCall['app']) {
+  const { sources } = await showSources(app);
+  const all = commonFilters();
+  return {
+    filters_of_all_routes: all,
+    sources: sources.map((one) => ({
+      source: one.source,
+      state: healthText(one),
+      ...(one.sandbox && { sandbox: 'synthetic homes' }),
+      routes: one.routes.map(({ route, success_rate, last_success_at }) => ({
+        route,
+        ...routeFacts(route, all),
+        ...(success_rate !== null && { success_rate }),
+        ...(last_success_at !== null && { last_success_at }),
+      })),
+      ...lookupsOf(one.source),
+    })),
+  };
+}
 
 interface Health {
   readonly configured: boolean;
@@ -87,6 +90,12 @@ export const ACCOUNT: Tool = {
   description: 'Credits left, limits, and usage of today and this month. Free.',
   arguments: {},
   required: [],
+  answer: {
+    ...membersFrom('Account', 'status', 'plan', 'limits'),
+    credits_available: WHOLE,
+    reserved_by_pending_jobs: WHOLE,
+    credits_used: OBJECT,
+  },
   run: async ({ app, caller }) => {
     const { status, balance, plan, limits, usage } = await showOwnAccount(app, caller);
     const today = new Date(app.clock.nowMs()).toISOString().slice(0, 'YYYY-MM-DD'.length);

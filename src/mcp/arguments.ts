@@ -1,16 +1,19 @@
 /** The arguments of a tool as a table: the JSON Schema for clients, and the reader of the input. */
 import { PARAM_TEXTS } from '#contract/openapi/operation-texts.js';
+import type { Operation } from '#contract/operations/operation.js';
 import type { QueryValue } from '#contract/operations/watches.js';
 import { PARAMS, type ParamName } from '#contract/params.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { type ApiError, apiError } from '#domain/api-error.js';
 
-export type ArgumentRule =
+export type ArgumentRule = {
+  /** Only its name and type are listed. */
+  readonly isBrief?: true;
+} & (
   | { readonly type: 'text'; readonly description: string }
   | { readonly type: 'flag'; readonly description: string }
   /** A list, or one text divided at commas, or at another separator. */
   | { readonly type: 'names'; readonly separator?: string; readonly description: string }
-  | { readonly type: 'object'; readonly description: string }
   | { readonly type: 'choice'; readonly values: readonly string[]; readonly description: string }
   | {
       readonly type: 'integer';
@@ -19,7 +22,8 @@ export type ArgumentRule =
       readonly description: string;
     }
   /** A parameter of the contract: its route reads and checks the value. */
-  | { readonly type: 'parameter'; readonly schema: ArgumentSchema };
+  | { readonly type: 'parameter'; readonly schema: ArgumentSchema }
+);
 
 export type ArgumentTable = Readonly<Record<string, ArgumentRule>>;
 export type ArgumentSchema = Readonly<Record<string, unknown>>;
@@ -34,7 +38,15 @@ export const schemaOf = (table: ArgumentTable, required: readonly string[]): Arg
   additionalProperties: false,
 });
 
-function propertyOf(rule: ArgumentRule): ArgumentSchema {
+function propertyOf({ isBrief, ...rule }: ArgumentRule): ArgumentSchema {
+  const schema = schemaOfRule(rule);
+  if (isBrief !== true) return schema;
+  // Values without a type are texts or numbers.
+  const { type = typeof (schema.enum as readonly unknown[])[0] } = schema;
+  return type === 'array' ? { type, items: { type: 'string' } } : { type };
+}
+
+function schemaOfRule(rule: ArgumentRule): ArgumentSchema {
   switch (rule.type) {
     case 'parameter':
       return rule.schema;
@@ -44,8 +56,6 @@ function propertyOf(rule: ArgumentRule): ArgumentSchema {
       return { type: 'boolean', description: rule.description };
     case 'names':
       return { type: 'array', items: { type: 'string' }, description: rule.description };
-    case 'object':
-      return { type: 'object', description: rule.description };
     case 'choice':
       return { type: 'string', enum: rule.values, description: rule.description };
     case 'integer':
@@ -58,10 +68,9 @@ function propertyOf(rule: ArgumentRule): ArgumentSchema {
   }
 }
 
-/** The parameters that search routes accept, except some; `isBrief` omits their descriptions. */
+/** The parameters that search routes accept, except some. */
 export function searchArguments(
   except: readonly ParamName[],
-  isBrief = false,
 ): Readonly<Record<string, ArgumentRule>> {
   const routes: readonly SearchRoute[] = SEARCH_ROUTES;
   const taken = new Set(routes.flatMap(({ params }) => params));
@@ -69,13 +78,37 @@ export function searchArguments(
     (name) => taken.has(name) && !except.includes(name),
   );
   return Object.fromEntries(
-    names.map((name) => [name, { type: 'parameter', schema: parameterSchema(name, isBrief) }]),
+    names.map((name) => [name, { type: 'parameter', schema: parameterSchema(name) }]),
   );
 }
 
-function parameterSchema(name: ParamName, isBrief: boolean): ArgumentSchema {
+/** The same arguments without descriptions and lists of values: another tool has them. */
+export const briefOf = (table: ArgumentTable): ArgumentTable =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, rule]) => [name, { ...rule, isBrief: true }]),
+  );
+
+/** The query parameters of an operation, except some. Those that a search has are brief. */
+export function operationArguments(
+  { query = {} }: Operation,
+  except: readonly string[],
+  described: ArgumentTable,
+): ArgumentTable {
+  const named = Object.entries(query).filter(([name]) => !except.includes(name));
+  return Object.fromEntries(
+    named.map(([name, { type = 'string', enum: values, description }]): [string, ArgumentRule] => {
+      const same = described[name];
+      if (same?.type === 'parameter' && values === undefined)
+        return [name, { ...same, isBrief: true }];
+      const schema = values === undefined ? { type, description } : { enum: values, description };
+      return [name, { type: 'parameter', schema }];
+    }),
+  );
+}
+
+function parameterSchema(name: ParamName): ArgumentSchema {
   const rule = PARAMS[name];
-  const described = isBrief ? {} : { description: describe(name) };
+  const described = { description: describe(name) };
   switch (rule.type) {
     case 'text':
     case 'bbox':
@@ -85,7 +118,7 @@ function parameterSchema(name: ParamName, isBrief: boolean): ArgumentSchema {
     case 'decimal':
       return { type: 'number', ...described };
     case 'list':
-      return { type: 'array', items: { enum: rule.items } };
+      return { type: 'array', items: { type: 'string', enum: rule.items } };
     case 'choice':
       return { enum: choicesOf(name), ...described };
   }
@@ -117,7 +150,6 @@ export interface Arguments {
   flag(name: string): boolean;
   names(name: string): readonly string[];
   integer(name: string, otherwise: number): number;
-  object(name: string): SentQuery | null;
   /** All parameters of the contract among the arguments. */
   query(): SentQuery;
   has(name: string): boolean;
@@ -152,7 +184,6 @@ export function readArguments(
     names: (name) => namesOf(table, name, sent.get(name)),
     integer: (name, otherwise) =>
       sent.has(name) ? integerOf(table, name, sent.get(name)) : otherwise,
-    object: (name) => (sent.has(name) ? queryOf(name, sent.get(name)) : null),
     query: () =>
       Object.fromEntries(
         [...sent].flatMap(([name, value]) =>
@@ -209,11 +240,6 @@ function integerOf(table: ArgumentTable, name: string, value: unknown): number {
   }
   const range = rule?.type === 'integer' ? ` from ${rule.min} to ${rule.max}` : '';
   throw wrong(name, `${name} must be a whole number${range}.`);
-}
-
-function queryOf(name: string, value: unknown): SentQuery {
-  const members = membersOf(name, value);
-  return Object.fromEntries([...members].map(([key, one]) => [key, valueOf(key, one)]));
 }
 
 function valueOf(name: string, value: unknown): QueryValue {

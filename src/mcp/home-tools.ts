@@ -3,7 +3,8 @@ import type { HomeBody, ObservedState } from '#contract/operations/homes.js';
 import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { showHome, showHomeAt } from '#service/homes/show-home.js';
-import { csvOf, withoutNulls } from './rows.js';
+import { LIST, membersFrom, TABLE, TEXT, WHOLE } from './answers.js';
+import { withoutNulls } from './rows.js';
 import type { Tool, ToolAnswer } from './tool.js';
 
 /** The newest states and events in one answer. */
@@ -19,6 +20,16 @@ export const GET_HOME_STORY: Tool = {
     address: { type: 'text', description: 'Street, city, state ZIP' },
   },
   required: [],
+  answer: {
+    ...membersFrom('Home', 'home_id', 'address', 'members', 'possible'),
+    credits: WHOLE,
+    present: LIST,
+    sales: LIST,
+    sources_differ: LIST,
+    possible_means: TEXT,
+    older_left_out: WHOLE,
+    ...TABLE,
+  },
   run: async ({ app, caller }, sent) => {
     const id = sent.text('home_id');
     const address = sent.text('address');
@@ -60,7 +71,7 @@ function storyAnswer(home: HomeBody): ToolAnswer {
     }),
     ...(leftOut > 0 && { older_left_out: leftOut }),
   };
-  return shown.length === 0 ? { facts } : { facts, rows: csvOf(COLUMNS, shown) };
+  return shown.length === 0 ? { facts } : { facts, table: { columns: COLUMNS, rows: shown } };
 }
 
 const amountOf = ({ rent_monthly, price }: ObservedState): number | null =>
@@ -85,16 +96,17 @@ const differOf = ({ field, values }: HomeBody['disagreements'][number]) => ({
   ...Object.fromEntries(values.map(({ source, value }) => [source, value])),
 });
 
-const COLUMNS = ['list', 'source', 'kind', 'from', 'to', 'what', 'amount', 'ended_by'];
+const COLUMNS = ['list', 'source', 'kind', 'from', 'to', 'what', 'amount', 'why_empty', 'ended_by'];
 
 /** Observed states and reported events, each oldest first: the column `list` distinguishes them. */
 const linesOf = ({ observed, reported }: HomeBody): object[] => [
-  ...reported.map(({ source, event, date, price }) => ({
+  ...reported.map(({ source, event, date, price, disclosure }) => ({
     list: 'reported',
     source,
     from: date,
     what: event,
     amount: price?.amount ?? null,
+    ...(event === 'sold' && price === null && { why_empty: disclosure ?? 'not_reported' }),
   })),
   ...observed.map((one) => ({
     list: 'observed',

@@ -6,8 +6,9 @@ import { hashOf } from '#domain/hash.js';
 import { requireScopes } from '#service/accounts/require-scope.js';
 import { createBatch, findRecentBatch, showBatch } from '#service/lookups/manage.js';
 import { showBatchHomes } from '#service/lookups/show-homes.js';
-import { csvOf, type Window } from './rows.js';
+import type { Window } from './rows.js';
 import type { ToolAnswer, ToolCall } from './tool.js';
+import { withReason } from './withheld.js';
 
 /** As many as the body of a message holds. */
 export const LIST_MAX = 200;
@@ -90,7 +91,7 @@ function answerOf(
     credits,
     ...(steps.length > 0 && { next: steps.join(' ') }),
   };
-  return { facts, rows: csvOf(COLUMNS, homes.map(lineOf)) };
+  return { facts, table: withReason({ columns: COLUMNS, rows: homes.map(lineOf) }) };
 }
 
 const COLUMNS = [
@@ -101,9 +102,9 @@ const COLUMNS = [
   'candidates',
   'source_id',
   'status',
-  'list_price',
-  'rent_monthly',
-  'sale_price',
+  'list_price.amount',
+  'rent_monthly.amount',
+  'sale_price.amount',
   'property_type',
   'beds',
   'baths',

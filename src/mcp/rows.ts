@@ -1,6 +1,6 @@
 /** Rows as CSV with the columns that an agent needs, preceded by facts. */
 import type { Result, Summary } from '#contract/envelope.js';
-import { csvColumns, csvHeader, csvLine } from '#contract/flat-rows.js';
+import { csvColumns, csvHeader, csvLine, valueAt } from '#contract/flat-rows.js';
 import { oneLine } from '#contract/one-line.js';
 import { isLookup, type Route } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
@@ -9,7 +9,8 @@ import type { Kind } from '#contract/values.js';
 import { apiError } from '#domain/api-error.js';
 import { kindOf } from '#service/search/job-rows.js';
 import type { ToolPage } from './read-page.js';
-import type { ToolAnswer } from './tool.js';
+import type { Table, ToolAnswer } from './tool.js';
+import { WHY_UNPRICED, withReason } from './withheld.js';
 
 const HOME = ['beds', 'baths', 'living_area_sqft', 'property_type', 'address.line1', 'address.zip'];
 
@@ -49,7 +50,7 @@ function columnsFor(route: Route, kind: Kind, fields: readonly string[]): readon
 
 /** Columns of changed homes of several kinds: those that at least one of them fills. */
 export function changeColumns(homes: readonly object[]): readonly string[] {
-  const named = ['source', ...Object.values(BRIEF).flat(), 'previous_source_id'];
+  const named = ['source', ...Object.values(BRIEF).flat(), WHY_UNPRICED, 'previous_source_id'];
   const filled = [...new Set(named)].filter((column) =>
     homes.some((home) => csvLine([column], home) !== LINE_END),
   );
@@ -59,10 +60,16 @@ export function changeColumns(homes: readonly object[]): readonly string[] {
 const LINE_END = '\r\n';
 
 /** Rows as CSV with a header, one line each, ending with LF: CRLF costs a token per row. */
-export const csvOf = (columns: readonly string[], rows: readonly object[]): string =>
+export const csvOf = ({ columns, rows }: Table): string =>
   [csvHeader(columns), ...rows.map((row) => csvLine(columns, row))]
     .map((line) => oneLine(line.slice(0, -LINE_END.length)))
     .join('\n');
+
+/** A table as JSON: the names once, and for each row its values in their order. */
+export const dataOf = ({ columns, rows }: Table) => ({
+  columns,
+  data: rows.map((row) => columns.map((column) => valueAt(row, column) ?? null)),
+});
 
 /** Which rows of a page to show. */
 export interface Window {
@@ -92,7 +99,7 @@ export function pageAnswer(
     ...notesOf(result, columns),
     ...nextOf(route, result, window.offset + shown.length, pageRows),
   };
-  return { facts, rows: csvOf(columns, shown) };
+  return { facts, table: withReason({ columns, rows: shown }, result.field_notes) };
 }
 
 /** The first facts of every answer with homes. */

@@ -4,6 +4,7 @@ import { oneLine } from '#contract/one-line.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { CallerGone } from '#service/caller-gone.js';
 import { readArguments } from './arguments.js';
+import { csvOf, dataOf } from './rows.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
 import { TOOLS } from './tools.js';
 
@@ -24,7 +25,10 @@ export async function runTool(
     const { arguments: table, required } = tool;
     const answer = await tool.run(call, readArguments(tool.name, table, required, sent));
     app.log.info({ request_id: requestId, tool: tool.name }, 'tool');
-    return { content: [{ type: 'text', text: answerText(answer) }] };
+    return {
+      content: [{ type: 'text', text: answerText(answer) }],
+      structuredContent: structuredOf(answer),
+    };
   } catch (error) {
     if (error instanceof CallerGone) throw error;
     if (error instanceof ApiError) {
@@ -48,8 +52,15 @@ function toolNamed(name: string): Tool {
   });
 }
 
-const answerText = ({ facts, rows }: ToolAnswer): string =>
-  rows === undefined ? jsonLine(facts) : `${jsonLine(facts)}\n${rows}`;
+const answerText = ({ facts, table }: ToolAnswer): string =>
+  table === undefined ? jsonLine(facts) : `${jsonLine(facts)}\n${csvOf(table)}`;
+
+/** The answer's facts with its table, as JSON; its texts are as harmless as those on one line. */
+const structuredOf = ({ facts, table }: ToolAnswer): Record<string, unknown> =>
+  JSON.parse(
+    JSON.stringify({ ...facts, ...(table !== undefined && dataOf(table)) }),
+    (_name, value: unknown) => (typeof value === 'string' ? oneLine(value) : value),
+  ) as Record<string, unknown>;
 
 /** JSON does not escape U+2028, C1 controls and direction marks in text: oneLine replaces them. */
 const jsonLine = (value: unknown): string => oneLine(JSON.stringify(value));

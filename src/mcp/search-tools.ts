@@ -17,22 +17,30 @@ import { isUuid } from '#domain/uuid.js';
 import { findBatchBody } from '#service/lookups/manage.js';
 import { findJob } from '#service/search/poll.js';
 import { toQueryText } from '#service/watches/query-text.js';
-import { type Arguments, type ArgumentTable, searchArguments } from './arguments.js';
+import { BATCH, ONE_HOME, PAGE } from './answers.js';
+import { type Arguments, type ArgumentTable, briefOf, searchArguments } from './arguments.js';
 import { batchAnswer, LIST_MAX, startBatch } from './lookup-batch.js';
 import { awaitPage, pendingAnswer, readJobPage, type ToolPage } from './read-page.js';
 import { ALL_FIELDS, leadOf, pageAnswer, type Window, withoutNulls } from './rows.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
 
-const ROWS_DEFAULT = 25;
+export const ROWS_DEFAULT = 25;
 const ROWS_MAX = 100;
 
-export const ROUTE = {
-  type: 'choice',
-  values: SEARCH_ROUTES.map(({ id }) => id),
-  description: 'Source and kind of homes; list_sources has their filters',
-} as const;
+/** What a search takes, with all descriptions. */
+export const SEARCH: ArgumentTable = {
+  route: {
+    type: 'choice',
+    values: SEARCH_ROUTES.map(({ id }) => id),
+    description: 'Source and kind of homes; list_sources has their filters',
+  },
+  ...searchArguments(['cursor']),
+};
 
-const SHOWN: ArgumentTable = {
+/** The same for further tools, which refer to the descriptions. */
+export const LIKE_SEARCH = briefOf(SEARCH);
+
+export const SHOWN = {
   limit: {
     type: 'integer',
     min: 1,
@@ -43,15 +51,16 @@ const SHOWN: ArgumentTable = {
     type: 'names',
     description: `Columns instead of the brief ones, e.g. source_url, location; ["${ALL_FIELDS}"] for every column`,
   },
-};
+} as const satisfies ArgumentTable;
 
 export const SEARCH_LISTINGS: Tool = {
   name: 'search_listings',
   title: 'Search homes',
   description:
     'Homes for sale, for rent, sold or at auction, by filters. Give a route and exactly one place: zip; city and state; county and state; bbox; or lat, lng and radius_mi. Returns one page of up to 100 homes as CSV for 1 credit; the same call within 10 minutes is not charged again.',
-  arguments: { route: ROUTE, ...searchArguments(['cursor']), ...SHOWN },
+  arguments: { ...SEARCH, ...SHOWN },
   required: ['route'],
+  answer: PAGE,
   run: async (call, sent) => {
     const route = searchRouteOf(sent);
     const page = await awaitPage(call, call.requestId, route, toQueryText(sent.query()));
@@ -71,6 +80,7 @@ export const GET_JOB: Tool = {
     ...SHOWN,
   },
   required: ['job_id'],
+  answer: { ...PAGE, ...BATCH, ...ONE_HOME },
   run: async (call, sent) => {
     const jobId = jobIdOf(sent);
     const batch = await findBatchBody(call.app, call.caller.account_id, jobId);
@@ -86,6 +96,9 @@ export const GET_JOB: Tool = {
     return answerOf(call, route, next, windowOf(sent));
   },
 };
+
+/** Without the members that only a search has. */
+const { rows: _rows, page_summary: _summary, left_out: _left, ...PAGE_OF_HOMES } = PAGE;
 
 const LOOKUP_IDS = LOOKUP_ROUTES.map(({ id }) => id);
 
@@ -113,6 +126,7 @@ export const GET_HOME: Tool = {
     },
   },
   required: [],
+  answer: { ...PAGE_OF_HOMES, ...BATCH, ...ONE_HOME },
   run: async (call, sent) => {
     const route = LOOKUP_ROUTES.find(({ id }) => id === (sent.text('route') ?? LOOKUP_IDS[0]));
     assert(route !== undefined, 'a choice is one of its values');

@@ -6,7 +6,7 @@ import { apiError } from '#domain/api-error.js';
 import { summarise } from '#domain/summary.js';
 import { countInWindow } from '#service/accounts/admit-caller.js';
 import { toQueryText } from '#service/watches/query-text.js';
-import { searchArguments } from './arguments.js';
+import { OBJECT, PAGE, TEXT } from './answers.js';
 import {
   awaitPage,
   type PendingPage,
@@ -14,12 +14,16 @@ import {
   type ToolPage,
   waitEndMs,
 } from './read-page.js';
-import { csvOf, flatSummary, totalOf } from './rows.js';
-import { ROUTE, searchRouteOf } from './search-tools.js';
+import { flatSummary, totalOf } from './rows.js';
+import { LIKE_SEARCH, searchRouteOf } from './search-tools.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
+import { whyUnpriced } from './withheld.js';
 
 /** An area that costs more credits is better read as a file. */
 const CREDITS_MAX = 100;
+
+const { sort: _sort, ...AREA } = LIKE_SEARCH;
+const { rows: _rows, page_summary: _summary, left_out: _left, why_empty: _why, ...READ } = PAGE;
 
 export const SUMMARIZE_AREA: Tool = {
   name: 'summarize_area',
@@ -27,8 +31,7 @@ export const SUMMARIZE_AREA: Tool = {
   description:
     'Counts, medians and quartiles of a search by home type and bedrooms, without rows. Arguments as for search_listings. Each page of 100 homes costs 1 credit; it reads max_credits pages and returns the share of the area covered and the cost of all of it.',
   arguments: {
-    route: ROUTE,
-    ...searchArguments(['cursor', 'sort'], true),
+    ...AREA,
     max_credits: {
       type: 'integer',
       min: 1,
@@ -37,6 +40,7 @@ export const SUMMARIZE_AREA: Tool = {
     },
   },
   required: ['route'],
+  answer: { ...READ, covers: TEXT, summary: OBJECT, withheld: OBJECT, pending_job_id: TEXT },
   run: async (call, sent) => {
     const route = searchRouteOf(sent);
     const pagesMax = pagesFor(route, sent.integer('max_credits', 1));
@@ -116,10 +120,22 @@ function summaryAnswer(
       : `only the first ${rows.length} homes, in the order of the source: not the entire area`,
     collected_at: pages.map(({ result }) => result.collected_at).sort()[0],
     summary: flatSummary(summarise(route.kind, rows)),
+    ...withheldOf(pages),
     ...(!isWhole && { next: nextOf(route, total, app.limits.PAGE_ROWS, pages.length < pagesMax) }),
     ...(pending !== undefined && { pending_job_id: pending.pendingId }),
   };
-  return { facts, rows: csvOf(COLUMNS, groupsOf(route, rows)) };
+  return { facts, table: { columns: COLUMNS, rows: groupsOf(route, rows) } };
+}
+
+/** Sold homes without a price, which no median counts, by the reason. */
+function withheldOf(pages: readonly ToolPage[]) {
+  const reasons = pages.flatMap(({ result }) =>
+    result.data.flatMap((row) => whyUnpriced(row, result.field_notes) ?? []),
+  );
+  if (reasons.length === 0) return {};
+  const withheld: Record<string, number> = {};
+  for (const reason of reasons) withheld[reason] = (withheld[reason] ?? 0) + 1;
+  return { withheld };
 }
 
 /** How to get all homes, and the price. */

@@ -1,5 +1,6 @@
 /** The tools, in the order of the list for clients. */
 import { ACCOUNT, LIST_SOURCES } from './account-tools.js';
+import { FIND_HOMES } from './find-tool.js';
 import { GET_HOME_STORY } from './home-tools.js';
 import { GET_HOME, GET_JOB, SEARCH_LISTINGS } from './search-tools.js';
 import { SUMMARIZE_AREA } from './summarize-tool.js';
@@ -7,6 +8,7 @@ import type { Tool } from './tool.js';
 import { CREATE_WATCH, END_WATCH, LIST_EVENTS } from './watch-tools.js';
 
 export const TOOLS: readonly Tool[] = [
+  FIND_HOMES,
   SEARCH_LISTINGS,
   GET_JOB,
   GET_HOME,

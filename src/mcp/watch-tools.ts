@@ -15,10 +15,12 @@ import { isUuid } from '#domain/uuid.js';
 import { requireScopes } from '#service/accounts/require-scope.js';
 import { readEvents } from '#service/events/read-events.js';
 import { createWatch, removeWatch } from '#service/watches/manage.js';
+import { FLAG, membersFrom, TABLE, TEXT, WHOLE } from './answers.js';
 import type { Arguments } from './arguments.js';
-import { changeColumns, csvOf } from './rows.js';
-import { ROUTE, searchRouteOf } from './search-tools.js';
+import { changeColumns } from './rows.js';
+import { LIKE_SEARCH, searchRouteOf } from './search-tools.js';
 import type { Tool, ToolAnswer } from './tool.js';
+import { explained } from './withheld.js';
 
 export const CREATE_WATCH: Tool = {
   name: 'create_watch',
@@ -26,8 +28,7 @@ export const CREATE_WATCH: Tool = {
   description:
     'Runs a search on a schedule and logs its changes. Each run costs one credit per page. Without confirm it returns only the price and stores nothing; show it to the user first.',
   arguments: {
-    route: ROUTE,
-    query: { type: 'object', description: 'Place and filters, as for search_listings' },
+    ...LIKE_SEARCH,
     interval_s: {
       type: 'integer',
       min: INTERVAL_S_MIN,
@@ -43,8 +44,16 @@ export const CREATE_WATCH: Tool = {
     name: { type: 'text', description: 'A display name' },
     confirm: { type: 'flag', description: 'Create the watch' },
   },
-  required: ['route', 'query'],
-  writes: true,
+  required: ['route'],
+  writes: 'stores',
+  answer: {
+    ...membersFrom('Watch', 'watch_id', 'route', 'query', 'state', 'schedule', 'next_run_at'),
+    ...membersFrom('WatchPrice', 'estimate'),
+    stored: FLAG,
+    credits: WHOLE,
+    repeat: TEXT,
+    next: TEXT,
+  },
   run: async (call, sent) => {
     const { app, caller } = call;
     requireScopes(caller, ['watches']);
@@ -69,9 +78,11 @@ export const CREATE_WATCH: Tool = {
 
 function bodyOf(sent: Arguments): NewWatch {
   const name = sent.text('name');
+  // A watch has no order.
+  const { sort: _sort, ...query } = sent.query();
   return {
     route: searchRouteOf(sent).id,
-    query: sent.object('query') ?? {},
+    query,
     ...(name !== null && { name }),
     ...(sent.has('interval_s') && { interval_s: sent.integer('interval_s', INTERVAL_S_DEFAULT) }),
     ...(sent.has('max_credits_per_run') && {
@@ -121,6 +132,7 @@ export const END_WATCH: Tool = {
   arguments: { watch_id: { type: 'text', description: 'From create_watch or an event' } },
   required: ['watch_id'],
   writes: 'deletes',
+  answer: { ended: FLAG, credits: WHOLE, ...membersFrom('Watch', 'watch_id') },
   run: async ({ app, caller }, sent) => {
     requireScopes(caller, ['watches']);
     const watch_id = watchIdOf(sent) ?? '';
@@ -153,6 +165,12 @@ export const LIST_EVENTS: Tool = {
     },
   },
   required: [],
+  answer: {
+    ...membersFrom('Events', 'events', 'next_after', 'last_seq'),
+    credits: WHOLE,
+    next: TEXT,
+    ...TABLE,
+  },
   run: async ({ app, caller, readmit, silent }, sent) => {
     const found = await readEvents(app, {
       accountId: caller.account_id,
@@ -173,7 +191,8 @@ export const LIST_EVENTS: Tool = {
       events: events.map(factsOf),
       ...(next_after < last_seq && { next: `More events follow: after ${next_after}.` }),
     };
-    return homes.length === 0 ? { facts } : { facts, rows: csvOf(changeColumns(homes), homes) };
+    if (homes.length === 0) return { facts };
+    return { facts, table: { columns: changeColumns(homes), rows: homes } };
   },
 };
 
@@ -198,7 +217,7 @@ function factsOf({ seq, type, timestamp, watch_id, data }: EventBody): object {
 function homesOf({ seq, data }: EventBody): readonly object[] {
   const changes = Array.isArray(data.changes) ? (data.changes as readonly HomeChange[]) : [];
   return changes.map(({ kind, row, previous, previous_source_id }) => ({
-    ...row,
+    ...explained(row),
     seq,
     change: kind,
     previous,

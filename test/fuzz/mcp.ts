@@ -22,7 +22,8 @@ const GOOD: Readonly<Record<string, readonly unknown[]>> = {
   pages: [1],
   rows: ['none', 'all'],
   estimate: [true],
-  query: [{ zip: '78704' }, {}],
+  kind: ['listings', 'rentals'],
+  price_cut_within_days: [30],
   columns: [['list_price'], 'list_price,beds'],
   fields: [['list_price'], 'list_price,beds'],
   limit: [1, 5],
@@ -85,6 +86,7 @@ const MESSAGES: readonly object[] = [
   { jsonrpc: '2.0', id: 2, method: 'ping' },
   { jsonrpc: '2.0', id: 3, method: 'server/discover', params: {} },
   { jsonrpc: '2.0', id: 4, method: 'resources/list' },
+  { jsonrpc: '2.0', id: 6, method: 'resources/read', params: { uri: 'rowhouse://guide' } },
   { jsonrpc: '2.0', id: 5, result: {} },
 ];
 

@@ -26,7 +26,8 @@ before(async () => {
 after(() => t.close());
 
 const call = (name: string, sent: Record<string, unknown> = {}) => callTool(client, name, sent);
-const WATCH = { route: 'portal_a_listings', query: { zip: '78704' }, interval_s: 900 };
+const SEARCH = { route: 'portal_a_listings', zip: '78704' };
+const WATCH = { ...SEARCH, interval_s: 900 };
 
 function ok(answer: ToolText): ToolText {
   assert.equal(answer.isError, false, answer.text);
@@ -40,7 +41,7 @@ test('the price comes first: without confirm nothing is stored or charged', asyn
   const unknown = ok(await call('create_watch', WATCH));
   assert.equal(unknown.facts.stored, false);
   assert.match(String(unknown.facts.next), /unknown.*max_credits_per_run.*confirm true/);
-  ok(await call('search_listings', { route: WATCH.route, ...WATCH.query }));
+  ok(await call('search_listings', SEARCH));
   const { facts } = ok(await call('create_watch', WATCH));
   assert.match(String(facts.next), /1 credit per run and 2\d\d\d per month/);
   assert.deepEqual(await watches(), []);
@@ -83,10 +84,10 @@ test('a confirmed watch is made once, and its changes are read as rows', async (
 
 test('a watch that the contract does not take is an error that says why', async () => {
   const cases: readonly [string, Record<string, unknown>, RegExp][] = [
-    ['create_watch', { route: WATCH.route }, /query is missing/],
-    ['create_watch', { ...WATCH, query: {} }, /It is empty/],
-    ['create_watch', { ...WATCH, query: { zip: '1' } }, /five digits/],
-    ['create_watch', { ...WATCH, query: { zip: '78704', sort: 'newest' } }, /omit sort/],
+    ['create_watch', { zip: '78704' }, /route is missing/],
+    ['create_watch', { route: WATCH.route }, /It is empty/],
+    ['create_watch', { ...WATCH, zip: '1' }, /five digits/],
+    ['create_watch', { ...WATCH, query: { zip: '78704' } }, /not an argument.*beds_min/],
     ['create_watch', { ...WATCH, interval_s: 5 }, /900 to 604800/],
     ['create_watch', { ...WATCH, name: 'x'.repeat(300) }, /name must NOT have more than 200/],
     ['create_watch', { ...WATCH, confirm: 'perhaps' }, /true or false/],

@@ -2,10 +2,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { expectStructured } from './mcp-structured.js';
 
 /** What the tests need of a client of either generation. */
 export interface McpClient {
   listTools(): Promise<{ tools: object[] }>;
+  listResources(): Promise<{ resources: { uri: string }[] }>;
+  readResource(sent: { uri: string }): Promise<{ contents: object[] }>;
   callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<object>;
   getServerVersion(): { name: string; version: string } | undefined;
   getInstructions(): string | undefined;
@@ -63,9 +66,10 @@ export interface ToolText {
   readonly text: string;
   readonly facts: Facts;
   readonly rows: readonly string[];
+  readonly structured: Readonly<Record<string, unknown>>;
 }
 
-/** Calls a tool and takes its one text apart. */
+/** Calls a tool and takes its one text apart, which says the same as its structured content. */
 export async function callTool(
   client: Pick<McpClient, 'callTool'>,
   name: string,
@@ -74,8 +78,16 @@ export async function callTool(
   const answer = (await client.callTool({ name, arguments: sent })) as {
     readonly isError?: boolean;
     readonly content: readonly { readonly type: string; readonly text: string }[];
+    readonly structuredContent?: Readonly<Record<string, unknown>>;
   };
   const text = answer.content.map((part) => part.text).join('\n');
   const [first = '', ...rows] = text.split('\n');
-  return { isError: answer.isError === true, text, facts: JSON.parse(first) as Facts, rows };
+  if (answer.isError !== true) expectStructured(name, text, answer.structuredContent);
+  return {
+    isError: answer.isError === true,
+    text,
+    facts: JSON.parse(first) as Facts,
+    rows,
+    structured: answer.structuredContent ?? {},
+  };
 }

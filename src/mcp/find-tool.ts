@@ -1,0 +1,145 @@
+/** The free tool for an area: what is stored of its homes over all sources, and what is not. */
+import { valueAt } from '#contract/flat-rows.js';
+import type { AreaHomesBody, HomeLine, HomesQuery } from '#contract/operations/area-homes.js';
+import { AREA_HOME_OPERATIONS } from '#contract/operations/area-homes.js';
+import { showAreaHomes } from '#service/areas/show-homes.js';
+import { toQueryText } from '#service/watches/query-text.js';
+import { LIST, membersFrom, PAGE, TABLE, TEXT } from './answers.js';
+import { operationArguments } from './arguments.js';
+import { ROWS_DEFAULT, SEARCH, SHOWN } from './search-tools.js';
+import type { Table, Tool, ToolAnswer } from './tool.js';
+
+const [HOMES] = AREA_HOME_OPERATIONS;
+
+export const FIND_HOMES: Tool = {
+  name: 'find_homes',
+  title: 'Homes of an area, free',
+  description:
+    'Free. Homes for sale or for rent in a place (zip; or city or county with state), one line a home over all sources, from what was read before; filters price cuts and new listings. Call it first. Sources that were not read are in not_read, with what a search of them costs: homes that only they show are missing.',
+  arguments: {
+    ...operationArguments(HOMES, ['address', 'limit'], SEARCH),
+    limit: SHOWN.limit,
+  },
+  required: ['kind'],
+  answer: {
+    ...membersFrom('AreaHomes', 'next_after'),
+    total: PAGE.total,
+    completeness: PAGE.completeness,
+    credits: PAGE.credits,
+    rows: PAGE.rows,
+    read: LIST,
+    not_read: LIST,
+    price_cuts: TEXT,
+    next: PAGE.next,
+    ...TABLE,
+  },
+  run: async ({ app, caller, readQuery }, sent) => {
+    const limit = sent.integer('limit', ROWS_DEFAULT);
+    const query = readQuery(HOMES, toQueryText({ ...sent.query(), limit })) as HomesQuery;
+    return homesAnswer(await showAreaHomes(app, caller, query), query);
+  },
+};
+
+function homesAnswer(found: AreaHomesBody, query: HomesQuery): ToolAnswer {
+  const { count, homes, next_after } = found;
+  const missing = found.sources.filter(
+    ({ coverage, is_stored }) => coverage !== 'complete' || !is_stored,
+  );
+  const facts = {
+    total: count,
+    completeness: missing.length === 0 ? 'complete' : 'partial',
+    credits: 0,
+    rows: `${homes.length} of ${count}`,
+    ...readOf(found.sources),
+    ...(query.price_cut_within_days !== undefined && { price_cuts: CUTS }),
+    ...(next_after !== null && { next_after }),
+    ...nextOf(missing, next_after),
+  };
+  return { facts, table: tableOf(homes) };
+}
+
+/** Why a home may lack a price cut that its portal shows. */
+const CUTS = 'Reductions between two reads by this service; a home that was read once has none.';
+
+type Source = AreaHomesBody['sources'][number];
+
+/** What is known of each source: read in full, or not, with the price of a search. */
+function readOf(sources: readonly Source[]) {
+  const isRead = ({ coverage, is_stored }: Source) => coverage === 'complete' && is_stored;
+  const read = sources.filter(isRead).map(({ source, read_at }) => ({ source, read_at }));
+  const not_read = sources
+    .filter((one) => !isRead(one))
+    .map(({ source, route, coverage, is_stored, read_at, credits_per_page }) => ({
+      source,
+      route,
+      coverage: is_stored ? coverage : 'never stored',
+      ...(read_at !== null && { read_at }),
+      credits_per_page,
+    }));
+  return { read, ...(not_read.length > 0 && { not_read }) };
+}
+
+function nextOf(missing: readonly Source[], after: string | null): { readonly next?: string } {
+  const steps = [
+    ...(after === null ? [] : ['More homes follow, free: the same call with after = next_after.']),
+    ...(missing.length === 0
+      ? []
+      : [
+          `Not read in full: ${missing.map(({ source }) => source).join(', ')}. Homes that only they show are missing. search_listings with the route in not_read and this place costs credits_per_page for up to 100 homes; then call this again.`,
+        ]),
+  ];
+  return steps.length === 0 ? {} : { next: steps.join(' ') };
+}
+
+const COLUMNS = [
+  'address',
+  'zip',
+  'price',
+  'highest_price',
+  'cut_percent',
+  'cut_from',
+  'cut_seen',
+  'beds',
+  'baths',
+  'living_area_sqft',
+  'property_type',
+  'listed',
+  'sources',
+  'sources_differ',
+  'sold_before',
+  'sold_price.amount',
+  'sold_price.why_empty',
+];
+/** Columns of every table; the others are left out where no row has a value. */
+const ALWAYS = COLUMNS.slice(0, 3);
+
+function tableOf(homes: readonly HomeLine[]): Table {
+  const rows = homes.map(lineOf);
+  const columns = COLUMNS.filter(
+    (column) =>
+      ALWAYS.includes(column) || rows.some((row) => (valueAt(row, column) ?? null) !== null),
+  );
+  return { columns, rows };
+}
+
+const DAY_CHARS = 10;
+
+function lineOf(home: HomeLine): Readonly<Record<string, unknown>> {
+  const { address, offers, price_cut: cut, sold_before: sale, lowest_price: low } = home;
+  const high = home.highest_price;
+  return {
+    ...home,
+    address: [address.line1, address.unit].filter((part) => part !== null && part !== '').join(' '),
+    zip: address.zip,
+    price: low?.amount ?? null,
+    highest_price: high?.amount === low?.amount ? null : high?.amount,
+    cut_percent: cut?.percent,
+    cut_from: cut?.from.amount,
+    cut_seen: cut?.seen_at.slice(0, DAY_CHARS),
+    listed: offers.find(({ list_date }) => list_date !== null)?.list_date,
+    sources: [...new Set(offers.map(({ source }) => source))].join(' '),
+    sources_differ: home.disagreements.map(({ field }) => field).join(' ') || null,
+    sold_before: sale?.date,
+    sold_price: sale?.price ?? (sale && { why_empty: 'not_public' }),
+  };
+}
