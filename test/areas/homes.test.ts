@@ -119,27 +119,33 @@ const miles = (a: Point, b: Point): number =>
       Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.cos(radians(a.lng - b.lng)),
   );
 
-async function expectExactly(place: string, isIn: (point: Point) => boolean): Promise<void> {
-  const found: HomeLine[] = [];
-  const sources: AreaHomesBody['sources'][number][] = [];
+/** All pages of a question. */
+async function pagesOf(query: string): Promise<AreaHomesBody[]> {
+  const pages: AreaHomesBody[] = [];
   for (let after: string | null = ''; after !== null; ) {
-    const page: AreaHomesBody = (
-      await ask(
-        `${place}&kind=listings&${RECENT}&limit=100${after === '' ? '' : `&after=${after}`}`,
-      )
-    ).json<AreaHomesBody>();
-    found.push(...page.homes);
-    sources.push(...page.sources);
+    const at: string = after === '' ? '' : `&after=${after}`;
+    const page = (await ask(`${query}&limit=100${at}`)).json<AreaHomesBody>();
+    pages.push(page);
     after = page.next_after;
   }
-  const offered = (line: HomeLine) =>
-    line.offers.map(({ source, source_id }) => `${source} ${source_id}`);
+  return pages;
+}
+
+const offersIn = (pages: readonly AreaHomesBody[]): string[] =>
+  pages
+    .flatMap(({ homes: lines }) => lines.flatMap(({ offers }) => offers))
+    .map(({ source, source_id }) => `${source} ${source_id}`)
+    .sort();
+
+async function expectExactly(place: string, isIn: (point: Point) => boolean): Promise<void> {
+  const pages = await pagesOf(`${place}&kind=listings&${RECENT}`);
   const expected = rows.filter(({ location }) => location !== null && isIn(location));
   assert.ok(expected.length > 10 && expected.length < rows.length / 2, String(expected.length));
   assert.deepEqual(
-    found.flatMap(offered).sort(),
+    offersIn(pages),
     expected.map(({ source, source_id }) => `${source} ${source_id}`).sort(),
   );
+  const sources = pages.flatMap((page) => page.sources);
   assert.ok(sources.length > 0, 'sources take such places');
   for (const { search: path, coverage } of sources) {
     assert.equal(coverage, 'unread', 'nobody searched exactly this place');
@@ -147,6 +153,17 @@ async function expectExactly(place: string, isIn: (point: Point) => boolean): Pr
     assert.equal(asked.toString(), new URLSearchParams(place).toString());
   }
 }
+
+test('an offer that a later search of the entire ZIP no longer shows has left, on the same day', async () => {
+  const nameOf = ({ source, source_id }: Shown) => `${source} ${source_id}`;
+  const now = new Set(rows.map(nameOf));
+  assert.ok(
+    earlier.some((row) => !now.has(nameOf(row))),
+    'some offers left',
+  );
+  const shown = offersIn(await pagesOf(`${PLACE}&kind=listings`));
+  assert.deepEqual(shown, [...now].sort());
+});
 
 test('the prices of a home are the lowest and the highest of its offers now', async () => {
   const now = new Map(

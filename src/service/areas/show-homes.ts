@@ -3,6 +3,7 @@ import type { OfferKind } from '#contract/area-homes.js';
 import {
   AREA_HOMES_DEFAULT,
   type AreaHomesBody,
+  type AreaSource,
   type HomeLine,
   type HomesQuery,
   SEEN_DAYS_DEFAULT,
@@ -20,7 +21,7 @@ import {
   priceBands,
   sortHomes,
 } from '#domain/area-homes.js';
-import type { Report } from '#domain/home.js';
+import type { HomeMember, Report } from '#domain/home.js';
 import { homeMembers } from '#domain/home-story.js';
 import { usd } from '#domain/parsed-row.js';
 import { findOffers, findPastPrices } from '#store/area-homes.js';
@@ -60,7 +61,12 @@ export async function showAreaHomes(
   }
   const filters = filtersOf(app, query);
   const area = askedArea(app, query);
-  const all = await homesIn(app, reader, area, kind, query.seen_within_days ?? SEEN_DAYS_DEFAULT);
+  const sources = await areaSources(app, reader, area, kind);
+  const all = await homesIn(app, reader, area, {
+    kind,
+    seenDays: query.seen_within_days ?? SEEN_DAYS_DEFAULT,
+    sources,
+  });
   const fitting = sortHomes(
     all.filter((home) => fitsHome(home, filters)),
     query.sort ?? 'newest',
@@ -84,16 +90,21 @@ export async function showAreaHomes(
         count,
       })),
     },
-    sources: await areaSources(app, reader, area, kind),
+    sources,
   };
+}
+
+interface Offered {
+  readonly kind: OfferKind;
+  readonly seenDays: number;
+  readonly sources: readonly AreaSource[];
 }
 
 async function homesIn(
   app: App,
   reader: Reader,
   area: StoredArea,
-  kind: OfferKind,
-  seenDays: number,
+  { kind, seenDays, sources }: Offered,
 ): Promise<AreaHomeLine[]> {
   const ask = { zips: area.zips, limit: ROWS_MAX + 1 };
   const [offers, past] = await Promise.all([
@@ -113,10 +124,33 @@ async function homesIn(
     });
   }
   const may = readableBy(app, reader);
+  const hasLeft = leftSince(app, area, sources);
   const here = offers.filter(
-    (one) => may(one) && area.holds({ ...one, city: one.address.city, state: one.address.state }),
+    (one) =>
+      may(one) &&
+      !hasLeft(one) &&
+      area.holds({ ...one, city: one.address.city, state: one.address.state }),
   );
   return mergeOffers(here, past);
+}
+
+/**
+ * Whether an offer has left its source: a later, complete read of its ZIP does not show it. Only of
+ * a ZIP: sources draw cities and counties differently from the addresses in them.
+ */
+function leftSince(
+  app: App,
+  { query }: StoredArea,
+  sources: readonly AreaSource[],
+): (offer: HomeMember) => boolean {
+  if (query.zip === undefined) return () => false;
+  const nameOf = sourceNames(app);
+  const readMs = new Map(
+    sources.flatMap(({ source, coverage, read_at }) =>
+      coverage === 'complete' && read_at !== null ? [[source, Date.parse(read_at)] as const] : [],
+    ),
+  );
+  return ({ source, last_seen_at }) => last_seen_at.getTime() < (readMs.get(nameOf(source)) ?? 0);
 }
 
 /** Where a page begins. Throws invalid_cursor when the home that ended the last one is gone. */
