@@ -65,9 +65,11 @@ const stateOf = (rows: readonly SeenRow[]) =>
     }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-const truthOf = (source: PortalName, kind: Kind, atMs: number, soldWithinDays = 90) => {
+const truthOf = async (source: PortalName, kind: Kind, atMs: number, soldWithinDays = 90) => {
   const box = source === 'nyc_portal' ? NEW_YORK : AUSTIN;
-  return t.sandbox.truth(source, { ...box, kind, soldWithinDays, pending: false, atMs });
+  const question = { ...box, kind, soldWithinDays, pending: false, atMs };
+  const rows = await t.sandbox.truth(source, question);
+  return rows.map(({ id, status, price }) => ({ id, status, price }));
 };
 
 /** One ZIP of each area has homes, so its homes are those of the area. */

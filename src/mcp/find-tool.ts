@@ -30,6 +30,7 @@ export const FIND_HOMES: Tool = {
     read: LIST,
     not_read: LIST,
     price_cuts: TEXT,
+    no_line: TEXT,
     next: PAGE.next,
     ...TABLE,
   },
@@ -52,6 +53,7 @@ function homesAnswer(found: AreaHomesBody, query: HomesQuery): ToolAnswer {
     rows: `${homes.length} of ${count}`,
     ...readOf(found.sources),
     ...(query.price_cut_within_days !== undefined && { price_cuts: CUTS }),
+    no_line: NO_LINE,
     ...(next_after !== null && { next_after }),
     ...nextOf(missing, next_after),
   };
@@ -60,6 +62,9 @@ function homesAnswer(found: AreaHomesBody, query: HomesQuery): ToolAnswer {
 
 /** Why a home may lack a price cut that its portal shows. */
 const CUTS = 'Reductions between two reads by this service; a home that was read once has none.';
+
+/** What a search shows, and this does not. */
+const NO_LINE = 'Buildings and communities listed as a whole; search_listings shows them.';
 
 type Source = AreaHomesBody['sources'][number];
 
@@ -85,7 +90,7 @@ function nextOf(missing: readonly Source[], after: string | null): { readonly ne
     ...(missing.length === 0
       ? []
       : [
-          `Not read in full: ${missing.map(({ source }) => source).join(', ')}. Homes that only they show are missing. search_listings with the route in not_read and this place costs credits_per_page for up to 100 homes; then call this again.`,
+          `Not read in full: ${missing.map(({ source }) => source).join(', ')}. Homes that only they show are missing. To read one: search_listings with its route, this place and limit 1, then get_job with next_page while next offers it: credits_per_page for each 100 homes. Then call this again.`,
         ]),
   ];
   return steps.length === 0 ? {} : { next: steps.join(' ') };

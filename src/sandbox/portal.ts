@@ -4,7 +4,7 @@
  */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind, ListingStatus } from '#contract/values.js';
-import type { SyntheticData } from './data/home.js';
+import type { HomeType, SyntheticData } from './data/home.js';
 import type { AskedArea } from './odd-places.js';
 
 /** How portals behave beyond their wire format; a bench changes it while the sandbox runs. */
@@ -68,6 +68,9 @@ export interface TruthRow {
    * lowest), the sale price; null when it shows none.
    */
   readonly price: number | null;
+  /** Of a single home, from portals whose truth has it: as the portal shows it, and its type. */
+  readonly beds?: number | null;
+  readonly type?: HomeType;
 }
 
 export interface Portal {

@@ -61,7 +61,7 @@ const CLIENTS: Readonly<Record<string, (key: string) => Promise<McpClient>>> = {
 };
 
 for (const [name, connect] of Object.entries(CLIENTS)) {
-  test(`${name} over the bridge: lists the tools, searches and reads an error`, async () => {
+  test(`${name} over the bridge: lists the tools, searches, reads an error and a resource`, async () => {
     const { api_key } = await t.account();
     const client = await connect(api_key);
     const { tools } = await client.listTools();
@@ -75,6 +75,10 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     assert.equal(answers[0].rows.length, 4, answers[0].text);
     assert.equal(typeof answers[1].facts.credits_available, 'number');
     assert.equal(answers[2].isError, true);
+    const { resources } = await client.listResources();
+    assert.equal(resources[0]?.uri, 'rowhouse://guide');
+    const { contents } = await client.readResource({ uri: 'rowhouse://guide' });
+    assert.match(JSON.stringify(contents), /find_homes/);
     await client.close();
   });
 }

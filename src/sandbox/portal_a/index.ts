@@ -158,8 +158,12 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
   const { kind } = question;
   if (kind === 'auctions') return;
   for await (const home of homesInTruth(scene, question, kind)) {
-    const { status, form, price } = home;
+    const { status, form, price, type } = home;
+    const id = rowId(home);
     // A building's price comes from its flats, which it shows.
-    yield { id: rowId(home), status, price: form === 'building' ? price : show(home).price };
+    const shown = show(home);
+    if (form === 'building') yield { id, status, price };
+    else
+      yield { id, status, price: shown.price, ...(form === 'home' && { beds: shown.beds, type }) };
   }
 }
