@@ -2,12 +2,13 @@
 import { valueAt } from '#contract/flat-rows.js';
 import type { AreaHomesBody, HomeLine, HomesQuery } from '#contract/operations/area-homes.js';
 import { AREA_HOME_OPERATIONS } from '#contract/operations/area-homes.js';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { showAreaHomes } from '#service/areas/show-homes.js';
 import { toQueryText } from '#service/watches/query-text.js';
 import { LIST, membersFrom, PAGE, TABLE, TEXT } from './answers.js';
 import { operationArguments } from './arguments.js';
 import { ROWS_DEFAULT, SEARCH, SHOWN } from './search-tools.js';
-import type { Table, Tool, ToolAnswer } from './tool.js';
+import type { Table, Tool, ToolAnswer, ToolCall } from './tool.js';
 
 const [HOMES] = AREA_HOME_OPERATIONS;
 
@@ -37,25 +38,37 @@ export const FIND_HOMES: Tool = {
   run: async ({ app, caller, readQuery }, sent) => {
     const limit = sent.integer('limit', ROWS_DEFAULT);
     const query = readQuery(HOMES, toQueryText({ ...sent.query(), limit })) as HomesQuery;
-    return homesAnswer(await showAreaHomes(app, caller, query), query);
+    const found = await showAreaHomes(app, caller, query);
+    return homesAnswer(found, query, [...missingOf(found), ...unaskedOf(app, query)]);
   },
 };
 
-function homesAnswer(found: AreaHomesBody, query: HomesQuery): ToolAnswer {
+/** A source whose homes may be missing, and what a search of it costs. */
+interface NotRead {
+  readonly source: string;
+  readonly route: string;
+  readonly coverage: string;
+  readonly read_at?: string;
+  readonly credits_per_page: number;
+}
+
+function homesAnswer(
+  found: AreaHomesBody,
+  query: HomesQuery,
+  not_read: readonly NotRead[],
+): ToolAnswer {
   const { count, homes, next_after } = found;
-  const missing = found.sources.filter(
-    ({ coverage, is_stored }) => coverage !== 'complete' || !is_stored,
-  );
   const facts = {
     total: count,
-    completeness: missing.length === 0 ? 'complete' : 'partial',
+    completeness: not_read.length === 0 ? 'complete' : 'partial',
     credits: 0,
     rows: `${homes.length} of ${count}`,
-    ...readOf(found.sources),
+    read: found.sources.filter(isRead).map(({ source, read_at }) => ({ source, read_at })),
+    ...(not_read.length > 0 && { not_read }),
     ...(query.price_cut_within_days !== undefined && { price_cuts: CUTS }),
     no_line: NO_LINE,
     ...(next_after !== null && { next_after }),
-    ...nextOf(missing, next_after),
+    ...nextOf(not_read, next_after),
   };
   return { facts, table: tableOf(homes) };
 }
@@ -68,23 +81,36 @@ const NO_LINE = 'Buildings and communities listed as a whole; search_listings sh
 
 type Source = AreaHomesBody['sources'][number];
 
-/** What is known of each source: read in full, or not, with the price of a search. */
-function readOf(sources: readonly Source[]) {
-  const isRead = ({ coverage, is_stored }: Source) => coverage === 'complete' && is_stored;
-  const read = sources.filter(isRead).map(({ source, read_at }) => ({ source, read_at }));
-  const not_read = sources
+const isRead = ({ coverage, is_stored }: Source): boolean => coverage === 'complete' && is_stored;
+
+/** The sources that were not read in full, or whose homes are not stored. */
+const missingOf = ({ sources }: AreaHomesBody): readonly NotRead[] =>
+  sources
     .filter((one) => !isRead(one))
     .map(({ source, route, coverage, is_stored, read_at, credits_per_page }) => ({
       source,
       route,
-      coverage: is_stored ? coverage : 'never stored',
+      coverage: is_stored ? coverage : 'never stored: only a search shows it',
       ...(read_at !== null && { read_at }),
       credits_per_page,
     }));
-  return { read, ...(not_read.length > 0 && { not_read }) };
+
+/** Sources that no search asks for a county: what is stored of them is shown, and is not all. */
+function unaskedOf({ client }: ToolCall['app'], { county, kind }: HomesQuery): readonly NotRead[] {
+  if (county === undefined) return [];
+  const routes: readonly SearchRoute[] = SEARCH_ROUTES;
+  return routes
+    .filter((route) => route.kind === kind && !route.forms.includes('county'))
+    .filter(({ source }) => client.configured(source))
+    .map(({ id, source, forms, price }) => ({
+      source,
+      route: id,
+      coverage: `not by county, but by ${forms.join(', ')}`,
+      credits_per_page: price,
+    }));
 }
 
-function nextOf(missing: readonly Source[], after: string | null): { readonly next?: string } {
+function nextOf(missing: readonly NotRead[], after: string | null): { readonly next?: string } {
   const steps = [
     ...(after === null ? [] : ['More homes follow, free: the same call with after = next_after.']),
     ...(missing.length === 0

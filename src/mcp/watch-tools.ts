@@ -26,7 +26,7 @@ export const CREATE_WATCH: Tool = {
   name: 'create_watch',
   title: 'Watch a search',
   description:
-    'Runs a search on a schedule and logs its changes. Each run costs one credit per page. Without confirm it returns only the price and stores nothing; show it to the user first.',
+    'Runs a search (arguments as for search_listings) on a schedule and logs its changes. Each run costs one credit per page. Without confirm it returns only the price and stores nothing; show it to the user first.',
   arguments: {
     ...LIKE_SEARCH,
     interval_s: {

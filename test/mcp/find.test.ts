@@ -81,6 +81,17 @@ test('after a search of one source its homes are lines, for free, and the others
   assert.match(String(next.facts.rows), /^100 of/);
 });
 
+test('a source that takes no county is named with the places that it takes, not passed over', async () => {
+  const { facts } = ok(
+    await call('find_homes', { kind: 'listings', county: 'Travis', state: 'TX' }),
+  );
+  assert.ok(Number(facts.total) > 0, 'what is stored of it is shown');
+  const missing = facts.not_read as readonly NotRead[];
+  const portal = missing.find(({ source }) => source === 'portal_a');
+  assert.match(String(portal?.coverage), /not by county, but by zip, city/);
+  assert.equal(facts.completeness, 'partial');
+});
+
 test('a price cut of this month is found by a filter: the same homes as the operation answers', async () => {
   t.clock.advance(10 * DAY_MS);
   await readWhole('portal_a_listings');
