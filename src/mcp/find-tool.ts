@@ -16,7 +16,7 @@ export const FIND_HOMES: Tool = {
   name: 'find_homes',
   title: 'Homes of an area, free',
   description:
-    'Free. Homes for sale or for rent in a place (zip; or city or county with state), one line a home over all sources, from what was read before; filters price cuts and new listings. Call it first. Sources that were not read are in not_read, with what a search of them costs: homes that only they show are missing.',
+    'Free. Homes for sale or for rent in a place (as for search_listings), one line a home over all sources, from what was read before; filters price cuts and new listings. Call it first. Sources that were not read are in not_read, with what a search of them costs: homes that only they show are missing.',
   arguments: {
     ...operationArguments(HOMES, ['address', 'limit'], SEARCH),
     limit: SHOWN.limit,

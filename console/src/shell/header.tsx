@@ -89,6 +89,7 @@ const ROOM: Readonly<Partial<Record<PageName, string>>> = {
   compare: 'roomiest',
   home: 'roomiest',
   webhooks: 'roomy',
+  sources: 'roomy',
 };
 
 const MorePages = () => (
@@ -97,6 +98,9 @@ const MorePages = () => (
     <a href="#/home">Lookup</a>
     <a href="#/webhooks" className="more-roomy">
       Webhooks
+    </a>
+    <a href="#/sources" className="more-roomy">
+      Sources
     </a>
     <a href="/docs" className="more-tight">
       Docs
