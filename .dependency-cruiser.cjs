@@ -83,7 +83,7 @@ module.exports = {
       name: 'only-upstream-goes-out',
       severity: 'error',
       comment:
-        'src/collect/upstream/source-client.ts (with its upstream, exchange and authorization) is the only way out to a listing source, src/collect/upstream/set-client.ts to open sets, and src/service/webhooks/webhook-client.ts to the endpoints of webhooks: their addresses come from callers, so it tests each one that it dials. The command line speaks to the admin listener by itself.',
+        'src/collect/upstream/source-client.ts (with its upstream, exchange and authorization) is the only way out to a listing source, src/collect/upstream/set-client.ts to open sets, and src/service/webhooks/webhook-client.ts to the endpoints of webhooks: their addresses come from callers, so it tests each one that it dials. The command line speaks to the admin listener by itself, and the doctor sends one request without credentials to each configured source when asked to.',
       from: {
         path: '^src/',
         pathNot:

@@ -31,6 +31,7 @@ const SHARED = [
  */
 export const SERVER = [
   [/^src\/store\/(?!embedded\/)/, 'statements, types, plans, locks, isolation and migrations'],
+  [/^test\/doctor-network\./, 'what is read of a server before a start'],
   [/^test\/(nodes|drain|access|access-work|test-keys)\./, 'several nodes that hear of each other'],
   [/^test\/(long-polls|metrics|key-limits)\./, 'notifications, counters and limits of all nodes'],
   [/^test\/(charges-fuzz|exactness|fast-path|chain)\./, 'charges of calls that run side by side'],

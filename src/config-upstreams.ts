@@ -16,7 +16,7 @@ import {
   UPSTREAM_SOURCES,
 } from '#contract/sources.js';
 import { readOptions } from '#sources/index.js';
-import { type Env, parseJson, quoted, text, whole } from './config-values.js';
+import { type Env, parseJson, quoted, type ReadApart, text, whole } from './config-values.js';
 
 export type UpstreamSettings = { readonly [S in SourceName]?: UpstreamAddress };
 
@@ -45,18 +45,20 @@ export const SOURCE_SETTINGS: readonly string[] = [
 ];
 
 /** The addresses that the operator set. No message quotes an address, header value or secret. */
-export function readUpstreams(env: Env): UpstreamSettings {
+export function readUpstreams(_env: Env, apart: ReadApart): UpstreamSettings {
   const found = UPSTREAM_SOURCES.flatMap((source) => {
-    const name = upstreamName(source);
-    const one = upstreamOf(env, name, source);
-    const feeds = takesFeeds(source) ? feedsOf(env, name, source) : null;
-    if (one !== null && feeds !== null) {
-      throw new OperatorError(`${name} and ${name}_FEEDS are both set. Set only one of them.`);
-    }
-    const address = one ?? feeds;
+    const address = apart((env) => addressOf(env, source));
     return address === null ? [] : [[source, address] as const];
   });
   return Object.fromEntries(found);
+}
+
+function addressOf(env: Env, source: SourceName): UpstreamAddress | null {
+  const name = upstreamName(source);
+  const one = upstreamOf(env, name, source);
+  const feeds = takesFeeds(source) ? feedsOf(env, name, source) : null;
+  if (one === null || feeds === null) return one ?? feeds;
+  throw new OperatorError(`${name} and ${name}_FEEDS are both set. Set only one of them.`);
 }
 
 /** One upstream with all its settings; null if it has no address. */
@@ -70,11 +72,8 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
     );
   }
   const headers = headersOf(env, `${name}_HEADERS`);
-  const options = readOptions(
-    source,
-    optionsOf(env, `${name}_OPTIONS`, source),
-    Object.keys(headers),
-  );
+  const given = optionsOf(env, `${name}_OPTIONS`, source);
+  const options = readOptions(source, given, Object.keys(headers));
   return {
     ...upstream(name, url, headers),
     ...ownLimits(env, name),
@@ -286,14 +285,16 @@ function textsIn(value: string): Record<string, string> | null {
 }
 
 /** Origin of every source's public site. */
-export function readSites(env: Env): Sites {
-  const found = SOURCES.map((source) => {
-    const value = text(env, siteName(source));
-    const site = value === undefined ? placeholderSite(source) : originIn(value);
-    if (site !== null) return [source, site] as const;
-    throw new OperatorError(
-      `${siteName(source)} must be a site like https://www.example.com, without path, user or password.`,
-    );
-  });
+export function readSites(_env: Env, apart: ReadApart): Sites {
+  const found = SOURCES.map((source) => [source, apart((env) => siteOf(env, source))] as const);
   return Object.fromEntries(found) as Sites;
+}
+
+function siteOf(env: Env, source: SourceName): string {
+  const value = text(env, siteName(source));
+  const site = value === undefined ? placeholderSite(source) : originIn(value);
+  if (site !== null) return site;
+  throw new OperatorError(
+    `${siteName(source)} must be a site like https://www.example.com, without path, user or password.`,
+  );
 }

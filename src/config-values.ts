@@ -4,6 +4,12 @@ import { OperatorError } from '#base/operator-error.js';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/**
+ * Reads one setting apart from the others of its part, so that each wrong one has a fault of its
+ * own: what is read from the settings, or its default when it is wrong.
+ */
+export type ReadApart = <T>(read: (env: Env) => T) => T;
+
 export const SECRET_CHARS_MIN = 16;
 
 /** A setting as messages echo it: quoted, so that it stays one line, and truncated. */

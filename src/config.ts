@@ -21,6 +21,7 @@ import {
   originList,
   PORT_MAX,
   quoted,
+  type ReadApart,
   secretText,
   text,
   tokenText,
@@ -83,6 +84,10 @@ export interface Config {
   readonly limits: Limits;
 }
 
+/** Why a service with a database server cannot answer. */
+export const NO_SECRET =
+  'ROWHOUSE_SECRET is not set. It signs cursors: set the same one on every node of this database.';
+
 /** The test suite's settings; the service ignores them. */
 const TEST_PREFIX = 'ROWHOUSE_TEST_';
 const SEED_MAX = 2 ** 31;
@@ -117,51 +122,103 @@ const NAMES = new Set([
   ...Object.keys(LIMITS).map((name) => `ROWHOUSE_${name}`),
 ]);
 
-/** Reads the settings. Throws a one-line OperatorError: which setting is wrong and what to do. */
-export function readConfig(env: Env): Config {
-  refuseUnknown(env);
-  return Object.freeze({
-    host: text(env, 'HOST') ?? '127.0.0.1',
-    port: whole(env, 'PORT', 8080, 0, PORT_MAX),
-    adminPort: whole(env, 'ROWHOUSE_ADMIN_PORT', 8081, 0, PORT_MAX),
-    metrics: address(env, 'ROWHOUSE_METRICS_ADDRESS'),
-    traces: readTraces(env),
-    adminToken: tokenText(env, 'ROWHOUSE_ADMIN_TOKEN'),
-    operator: text(env, 'ROWHOUSE_OPERATOR') ?? null,
-    adminHosts: hostList(env, 'ROWHOUSE_ADMIN_HOSTS'),
-    dataDir: text(env, 'ROWHOUSE_DATA_DIR') ?? './data',
-    databaseUrl: databaseUrl(env),
-    schema: null,
-    role: choice(env, 'ROWHOUSE_ROLE', ROLES, 'all'),
-    secret: secretText(env, 'ROWHOUSE_SECRET'),
-    allowedOrigins: originList(env, 'ROWHOUSE_ALLOWED_ORIGINS'),
-    consoleTilesUrl: tilesUrl(env),
-    consolePmtiles: pmtiles(env),
-    mcp: isOn(env, 'ROWHOUSE_MCP', true),
-    webhookPrivate: isOn(env, 'ROWHOUSE_WEBHOOK_PRIVATE', false),
-    openSetHosts: hostList(env, 'ROWHOUSE_OPEN_SET_HOSTS'),
-    openSetTokens: hostTokens(env, 'ROWHOUSE_OPEN_SET_TOKENS'),
-    upstreams: readUpstreams(env),
-    sites: readSites(env),
-    sandbox: {
-      isOn: isOn(env, 'ROWHOUSE_SANDBOX', true),
-      seed: whole(env, 'ROWHOUSE_SANDBOX_SEED', 1, 0, SEED_MAX),
-      homes: whole(env, 'ROWHOUSE_SANDBOX_HOMES', 1_000_000, 0, HOMES_MAX),
-      port: whole(env, 'ROWHOUSE_SANDBOX_PORT', 8082, 0, PORT_MAX),
-    },
-    logLevel: choice(env, 'ROWHOUSE_LOG_LEVEL', LOG_LEVELS, 'info'),
-    caller: {
-      apiKey: text(env, 'ROWHOUSE_API_KEY') ?? null,
-      baseUrl: text(env, 'ROWHOUSE_BASE_URL') ?? 'http://127.0.0.1:8080',
-    },
-    limits: readLimits(env),
-  });
+/** How each part of the settings is read; a part with several settings reads each of them apart. */
+const READERS: {
+  readonly [Part in keyof Config]: (env: Env, apart: ReadApart) => Config[Part];
+} = {
+  host: (env) => text(env, 'HOST') ?? '127.0.0.1',
+  port: (env) => whole(env, 'PORT', 8080, 0, PORT_MAX),
+  adminPort: (env) => whole(env, 'ROWHOUSE_ADMIN_PORT', 8081, 0, PORT_MAX),
+  metrics: (env) => address(env, 'ROWHOUSE_METRICS_ADDRESS'),
+  traces: readTraces,
+  adminToken: (env) => tokenText(env, 'ROWHOUSE_ADMIN_TOKEN'),
+  operator: (env) => text(env, 'ROWHOUSE_OPERATOR') ?? null,
+  adminHosts: (env) => hostList(env, 'ROWHOUSE_ADMIN_HOSTS'),
+  dataDir: (env) => text(env, 'ROWHOUSE_DATA_DIR') ?? './data',
+  databaseUrl,
+  schema: () => null,
+  role: (env) => choice(env, 'ROWHOUSE_ROLE', ROLES, 'all'),
+  secret: (env) => secretText(env, 'ROWHOUSE_SECRET'),
+  allowedOrigins: (env) => originList(env, 'ROWHOUSE_ALLOWED_ORIGINS'),
+  consoleTilesUrl: tilesUrl,
+  consolePmtiles: pmtiles,
+  mcp: (env) => isOn(env, 'ROWHOUSE_MCP', true),
+  webhookPrivate: (env) => isOn(env, 'ROWHOUSE_WEBHOOK_PRIVATE', false),
+  openSetHosts: (env) => hostList(env, 'ROWHOUSE_OPEN_SET_HOSTS'),
+  openSetTokens: (env) => hostTokens(env, 'ROWHOUSE_OPEN_SET_TOKENS'),
+  upstreams: readUpstreams,
+  sites: readSites,
+  sandbox: (_env, apart) => ({
+    isOn: apart((env) => isOn(env, 'ROWHOUSE_SANDBOX', true)),
+    seed: apart((env) => whole(env, 'ROWHOUSE_SANDBOX_SEED', 1, 0, SEED_MAX)),
+    homes: apart((env) => whole(env, 'ROWHOUSE_SANDBOX_HOMES', 1_000_000, 0, HOMES_MAX)),
+    port: apart((env) => whole(env, 'ROWHOUSE_SANDBOX_PORT', 8082, 0, PORT_MAX)),
+  }),
+  logLevel: (env) => choice(env, 'ROWHOUSE_LOG_LEVEL', LOG_LEVELS, 'info'),
+  caller: (env) => ({
+    apiKey: text(env, 'ROWHOUSE_API_KEY') ?? null,
+    baseUrl: text(env, 'ROWHOUSE_BASE_URL') ?? 'http://127.0.0.1:8080',
+  }),
+  limits: readLimits,
+};
+
+/** A wrong setting; `part` is the part of the settings that lacks it, null for an unknown name. */
+export interface SettingFault {
+  readonly part: keyof Config | null;
+  readonly message: string;
 }
 
-function readLimits(env: Env): Limits {
+export interface InspectedConfig {
+  readonly config: Config;
+  readonly faults: readonly SettingFault[];
+}
+
+/** Reads the settings. Throws a one-line OperatorError: which setting is wrong and what to do. */
+export function readConfig(env: Env): Config {
+  const { config, faults } = inspectConfig(env);
+  requireNoFault(faults);
+  return config;
+}
+
+/** Throws the first fault, if there is one. */
+export function requireNoFault([first]: readonly SettingFault[]): void {
+  if (first !== undefined) throw new OperatorError(first.message);
+}
+
+/** Reads the settings: everything that is wrong, and the rest with defaults in its place. */
+export function inspectConfig(env: Env): InspectedConfig {
+  const faults: SettingFault[] = unknownNames(env).map((message) => ({ part: null, message }));
+  const orDefault = <T>(part: keyof Config, read: () => T, standard: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      faults.push({ part, message: error.message });
+      return standard();
+    }
+  };
+  const parts = Object.entries(READERS).map(([name, read]) => {
+    const part = name as keyof Config;
+    const apart: ReadApart = (one) =>
+      orDefault(
+        part,
+        () => one(env),
+        () => one({}),
+      );
+    const value = orDefault<unknown>(
+      part,
+      () => read(env, apart),
+      () => read({}, (one) => one({})),
+    );
+    return [name, value];
+  });
+  return { config: Object.freeze(Object.fromEntries(parts)) as Config, faults };
+}
+
+function readLimits(env: Env, apart: ReadApart): Limits {
   const limits = Object.entries(LIMITS).map(([name, { value, min, max }]) => [
     name,
-    whole(env, `ROWHOUSE_${name}`, value, min, max),
+    apart((known) => whole(known, `ROWHOUSE_${name}`, value, min, max)),
   ]);
   const read = Object.freeze({
     ...CONSTANTS,
@@ -175,14 +232,16 @@ function readLimits(env: Env): Limits {
   );
 }
 
-function refuseUnknown(env: Env): void {
-  const unknown = Object.keys(env).find(
-    (name) => name.startsWith('ROWHOUSE_') && !name.startsWith(TEST_PREFIX) && !NAMES.has(name),
-  );
-  if (unknown === undefined) return;
-  const shown = /^\w+$/.test(unknown) ? unknown : quoted(unknown);
-  throw new OperatorError(`${shown} is not a setting. docs/operating.md lists them all; unset it.`);
-}
+/** What is wrong with each name that is no setting. */
+const unknownNames = (env: Env): string[] =>
+  Object.keys(env)
+    .filter(
+      (name) => name.startsWith('ROWHOUSE_') && !name.startsWith(TEST_PREFIX) && !NAMES.has(name),
+    )
+    .map((name) => {
+      const shown = /^\w+$/.test(name) ? name : quoted(name);
+      return `${shown} is not a setting. docs/operating.md lists them all; unset it.`;
+    });
 
 function databaseUrl(env: Env): string | null {
   const value = text(env, 'DATABASE_URL');

@@ -3,18 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
-import { OperatorError } from '#base/operator-error.js';
-import { CliError } from '#cli/call-admin.js';
 import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
 import { isClosedPipe } from '#cli/run-search.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { SourceError } from '#sources/driver.js';
-import { isTurnedAway } from '#store/db.js';
-import { type Config, readConfig } from './config.js';
+import { type Config, inspectConfig, requireNoFault } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
 import { consoleLink } from './demo-key.js';
+import { sayFault } from './say-fault.js';
 import type { Running } from './serve.js';
 import { systemClock, systemUser } from './system.js';
 
@@ -37,9 +34,12 @@ export async function main(words: readonly string[]): Promise<void> {
   setFlagsFromString(ENGINE_FLAG);
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outputFailed);
   try {
-    const config = readConfig(process.env);
+    const { config, faults } = inspectConfig(process.env);
     await program({
       version: packageVersion(),
+      requireSettings: () => requireNoFault(faults),
+      doctor: async (options) =>
+        (await import('./doctor.js')).examine({ config, faults, env: process.env, ...options }),
       adminUrl: `http://127.0.0.1:${config.adminPort}`,
       adminToken: () => config.adminToken ?? readDataFile(config.dataDir, ADMIN_TOKEN_FILE),
       operator: () => config.operator ?? systemUser(),
@@ -82,29 +82,6 @@ function outputFailed(error: Error): void {
 /** Reports why the output could not be written. */
 function written(error?: Error | null): void {
   if (error && !isClosedPipe(error)) process.stderr.write(`rowhouse: ${sayFault(error)}\n`);
-}
-
-/** One line: what is wrong and what to do. */
-function sayFault(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const known = [OperatorError, CliError, SourceError].some((kind) => error instanceof kind);
-  if (known) return error.message;
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT' && 'path' in error) return `file ${String(error.path)} does not exist.`;
-  if (code === 'ENOSPC') return `${error.message}. Free some space on this disk, then try again.`;
-  if (code === 'EACCES') return `${error.message}.`;
-  if (code === 'EADDRINUSE' && 'port' in error) {
-    return `port ${String(error.port)} is in use by another program. Stop it, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
-  }
-  if (isTurnedAway(error)) {
-    return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL and the privileges of its role.`;
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${error.message}. Set HOST to an address of this machine.`;
-  if (code === 'storage_unavailable') {
-    return 'the database cannot be reached. Check DATABASE_URL and that the server runs.';
-  }
-  return error.stack ?? error.message;
 }
 
 async function runService(config: Config): Promise<void> {

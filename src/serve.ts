@@ -15,7 +15,7 @@ import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
 import { type OpenApp, openApp, openGeo, type World } from './app.js';
 import { makeBackup } from './backup-restore.js';
-import { type Config, isToken, TOKEN_RULE } from './config.js';
+import { type Config, isToken, NO_SECRET, TOKEN_RULE } from './config.js';
 import { ADMIN_TOKEN_FILE, ensureDataFile, packageVersion, secureDataDir } from './data-files.js';
 import { consoleLink, type DemoKey, demoKey } from './demo-key.js';
 import {
@@ -32,8 +32,6 @@ import { openTraces } from './traces.js';
 
 const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
-const NO_SECRET =
-  'ROWHOUSE_SECRET is not set. It signs cursors: set the same one on every node of this database.';
 
 const MIXED =
   'these sources have no address; the sandbox serves them with synthetic homes; set ROWHOUSE_SANDBOX=off to answer 503 for them';

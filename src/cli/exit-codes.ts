@@ -13,6 +13,8 @@ export const EXIT = {
   over_a_limit: 4,
   /** The service or the source cannot answer now. */
   unavailable: 5,
+  /** The doctor found a fault. */
+  fault_found: 6,
   /** The exit code of shells for Ctrl-C. */
   interrupted: 130,
 } as const;

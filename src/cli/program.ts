@@ -10,6 +10,7 @@ import { type CallerSettings, whole } from './caller-options.js';
 import { addComparables } from './comparables-command.js';
 import { addCompletion } from './completion.js';
 import { DATASET_COMMANDS } from './dataset-commands.js';
+import { addDoctor, type Doctor } from './doctor-command.js';
 import { addEndpoints } from './endpoint-commands.js';
 import { addEvents } from './events-command.js';
 import { addHistory } from './history-command.js';
@@ -33,6 +34,9 @@ export interface CliContext extends AdminContext {
   readonly terminal: Terminal;
   /** The input of the MCP bridge. */
   readonly input: Readable;
+  /** Throws an error of one line when a setting is wrong. */
+  readonly requireSettings: () => void;
+  readonly doctor: Doctor;
   readonly serve: () => Promise<void>;
   readonly sandbox: (port: number) => Promise<void>;
   readonly migrate: () => Promise<readonly string[]>;
@@ -86,6 +90,7 @@ export function program(context: CliContext): Command {
     .description('Every listing source, one typed row: a property-listings data service.')
     .version(context.version, '-V, --version', 'print the version')
     .showHelpAfterError('(add --help for the arguments)');
+  addDoctorBefore(root, context);
   root.command('serve').description('start the service').action(context.serve);
   root
     .command('sandbox')
@@ -129,6 +134,14 @@ export function program(context: CliContext): Command {
   addCallerCommands(root, context);
   addCompletion(root, context.print);
   return root;
+}
+
+/** The doctor alone runs with wrong settings: every other command ends with the first of them. */
+function addDoctorBefore(root: Command, context: CliContext): void {
+  const doctor = addDoctor(root, context);
+  root.hook('preAction', (_root, command) => {
+    if (command !== doctor) context.requireSettings();
+  });
 }
 
 function addCallerCommands(root: Command, { caller, terminal, input }: CliContext): void {

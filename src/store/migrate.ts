@@ -73,11 +73,18 @@ export const ownMigrations = (directory = DIRECTORY): string[] =>
     .map((file) => parse(file).name)
     .sort();
 
+/** Whether a database has run the first of our migrations, in order, and no other. */
+export const isOwnHistory = (applied: readonly string[], own = ownMigrations()): boolean =>
+  applied.every((name, index) => name === own[index]);
+
 /**
  * A database of an earlier release has run the first of our migrations, in order; any other is not
  * ours to change (docs/decisions/0062). Throws OperatorError.
  */
-function requireOwnHistory(applied: readonly string[], own: readonly string[]): void {
+export function requireOwnHistory(
+  applied: readonly string[],
+  own: readonly string[] = ownMigrations(),
+): void {
   const at = applied.findIndex((name, index) => name !== own[index]);
   if (at < 0) return;
   if (at === own.length) {

@@ -83,6 +83,12 @@ for (const [name, { what, instead, allowed }] of Object.entries(BANS)) {
 const CATCHES: Readonly<Record<string, string>> = {
   'src/store/transfer/check-archives.ts': 'a file that cannot be read becomes a violation',
   'src/main.ts': 'the last line: a start that failed becomes one sentence and exit code 1',
+  'src/config.ts': 'a wrong setting is listed with the others, and has its default meanwhile',
+  'src/doctor.ts': 'a check that fails is what the operator wants to know',
+  'src/doctor-certificates.ts': 'a certificate that cannot be read is a finding',
+  'src/doctor-disk.ts': 'a directory that denies access is a finding',
+  'src/doctor-service.ts': 'a listener that does not answer is a finding',
+  'src/doctor-store.ts': 'a store that cannot be read or used is a finding',
   'src/serve.ts': 'a start that failed half-way closes what it has opened',
   'src/test-service.ts':
     'a test service that cannot be opened closes its sandbox, and is opened again at the next call',

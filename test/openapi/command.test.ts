@@ -15,6 +15,8 @@ async function printed(...words: readonly string[]): Promise<string> {
     operator: () => 'test',
     input: process.stdin,
     print: (text) => lines.push(text),
+    requireSettings: () => undefined,
+    doctor: never,
     serve: never,
     sandbox: never,
     migrate: never,

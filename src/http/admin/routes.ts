@@ -15,6 +15,7 @@ import {
 import { pauseSource } from '#service/operations/pause-source.js';
 import { probeSource } from '#service/operations/probe-source.js';
 import { showQueue } from '#service/operations/queue.js';
+import { showCondition } from '#service/operations/readiness.js';
 import { showRouteDays } from '#service/operations/route-days.js';
 import { showSources } from '#service/operations/show-sources.js';
 import { showSourceStates } from '#service/operations/source-states.js';
@@ -89,6 +90,11 @@ const WORK_ROUTES: readonly AdminRoute[] = [
     url: '/collections',
     query: objectOf(['limit'], []),
     run: (app, { query }) => showCollections(app, limitOf(query, COLLECTIONS_MAX)),
+  },
+  {
+    method: 'GET',
+    url: '/condition',
+    run: async (app, { version }) => ({ version, ...(await showCondition(app)) }),
   },
   { method: 'GET', url: '/queue', run: (app) => showQueue(app) },
   { method: 'GET', url: '/failures', run: (app) => showFailures(app) },

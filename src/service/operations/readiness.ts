@@ -1,6 +1,7 @@
 import { CLOCK_HOLD_MS, isSteady } from '#base/steady-clock.js';
 import { apiError } from '#domain/api-error.js';
 import { isReachable } from '#store/db.js';
+import { inspectStore } from '#store/inspect.js';
 import type { App } from '../app.js';
 
 /** Why the service cannot answer; empty when it can. */
@@ -24,6 +25,16 @@ export function findWarnings({ clock }: App): string[] {
   return [
     `the clock of this host stepped by ${stepS} s: time continues without the step, and nothing is deleted or disabled, until the clock is back or has stayed for ${CLOCK_HOLD_MS / 60_000} minutes`,
   ];
+}
+
+/** What `rowhouse doctor` asks of a running service, whose embedded database only it can open. */
+export async function showCondition(app: App) {
+  const unready = await findUnready(app);
+  return {
+    unready: [...findDead(app), ...unready],
+    warnings: findWarnings(app),
+    store: unready.length === 0 ? await inspectStore(app.db, false) : null,
+  };
 }
 
 /** Throws 503 service_unconfigured without a secret (docs/lifecycle.md#the-request-pipeline). */

@@ -61,7 +61,7 @@ export async function ensureDatabaseDirectory(data: string, archive: string): Pr
 export const holdsDatabase = (data: string): boolean => existsSync(join(data, 'postgres', VERSION));
 
 /** Whether a complete database was ever created here. */
-const isComplete = (directory: string): boolean =>
+export const isComplete = (directory: string): boolean =>
   sizeOf(join(directory, VERSION)) > 0 && sizeOf(join(directory, CONTROL)) === CONTROL_BYTES;
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,6 +39,23 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     throw new OperatorError(
       `The file system of ${directory} cannot lock files (${String(error)}). Set ROWHOUSE_DATA_DIR to a directory on a local disk, or DATABASE_URL to a PostgreSQL server.`,
     );
+  }
+}
+
+/**
+ * Who holds the lock of a data directory; null when nobody does. It asks for the second range only,
+ * shared and for a moment: a process that starts meanwhile waits for that moment and is not turned
+ * away. Nothing is created or written.
+ */
+export async function holderOf(directory: string): Promise<string | null> {
+  const path = join(directory, LOCK_FILE);
+  if (!existsSync(path)) return null;
+  const native = await nativeLocks();
+  const file = openSync(path, constants.O_RDONLY);
+  try {
+    return native.tryLock(file, NAMED, 1, { shared: true }) ? null : readName(file);
+  } finally {
+    closeSync(file);
   }
 }
 

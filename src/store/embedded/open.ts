@@ -17,7 +17,7 @@ const DIST = new URL(
 const BASE_ARCHIVE = fileURLToPath(new URL('base.tgz', DIST));
 const WORKER = new URL('store/embedded/worker.js', DIST);
 /** The size of a log segment: with less room, the next segment stops the engine. */
-const ROOM_BYTES_MIN = 16_777_216;
+export const ROOM_BYTES_MIN = 16_777_216;
 
 /**
  * Opens the embedded database of a data directory: PostgreSQL compiled to WebAssembly, in its own

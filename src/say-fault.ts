@@ -1,0 +1,31 @@
+/** Any failure as one line for an operator. */
+import { OperatorError } from '#base/operator-error.js';
+import { CliError } from '#cli/cli-error.js';
+import { SourceError } from '#sources/driver.js';
+import { isTurnedAway } from '#store/db.js';
+
+/** Codes of a path that cannot be used in this way; the message names it. */
+const DENIED: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR'];
+
+/** One line: what is wrong and what to do. */
+export function sayFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const known = [OperatorError, CliError, SourceError].some((kind) => error instanceof kind);
+  if (known) return error.message;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' && 'path' in error) return `file ${String(error.path)} does not exist.`;
+  if (code === 'ENOSPC') return `${error.message}. Free some space on this disk, then try again.`;
+  if (DENIED.includes(String(code))) return `${error.message}.`;
+  if (code === 'EADDRINUSE' && 'port' in error) {
+    return `port ${String(error.port)} is in use by another program. Stop it, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
+  }
+  if (isTurnedAway(error)) {
+    return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL and the privileges of its role.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${error.message}. Set HOST to an address of this machine.`;
+  if (code === 'storage_unavailable') {
+    return 'the database cannot be reached. Check DATABASE_URL and that the server runs.';
+  }
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,138 @@
+/** `rowhouse doctor` and what it asks: sources, ports, a running service, and a server. */
+import assert from 'node:assert/strict';
+import { createServer as createHttps } from 'node:https';
+import { createServer, type Server } from 'node:net';
+import { after, test } from 'node:test';
+import { ownMigrations } from '#store/migrate.js';
+import { EXPIRED, TEST_KEY } from './support/certificates.js';
+import {
+  cleanUp,
+  examine,
+  folder,
+  NEW_ACCOUNT,
+  stored,
+  textOf,
+  textsOf,
+} from './support/doctor.js';
+import { freePort, listen } from './support/free-port.js';
+import { testDatabase } from './support/open-test-app.js';
+import { settingsOf, startService } from './support/run-rowhouse.js';
+
+after(cleanUp);
+
+test('sources are contacted only with --sources; one that is down or has an ended certificate is a fault', async (t) => {
+  let calls = 0;
+  const plain = createServer((socket) => {
+    calls += 1;
+    socket.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n');
+  });
+  const secure = createHttps({ key: TEST_KEY, cert: EXPIRED }, (_request, reply) => reply.end());
+  t.after(() => [plain, secure].map((server: Server) => server.close()));
+  const settings = {
+    ...settingsOf(folder()),
+    ROWHOUSE_SANDBOX: 'off',
+    ROWHOUSE_UPSTREAM_PORTAL_A: `http://user:hidden-word@127.0.0.1:${await listen(plain)}/`,
+    ROWHOUSE_UPSTREAM_PORTAL_B: `http://127.0.0.1:${await freePort()}/`,
+    ROWHOUSE_UPSTREAM_MLS_FEEDS: JSON.stringify({
+      actris: { url: `https://127.0.0.1:${await listen(secure)}/odata` },
+    }),
+  };
+  const quiet = textsOf(await examine(settings), 'sources');
+  assert.equal(calls, 0);
+  assert.deepEqual(quiet.slice(0, 3), [
+    'ok: portal_a has an address',
+    'ok: portal_b has an address',
+    'ok: mls/actris has an address',
+  ]);
+  assert.match(quiet.at(-1) ?? '', /^ok: no address: auction, nyc_portal, open_data; .*503$/);
+  const loud = textsOf(await examine(settings, '--sources'), 'sources').join('\n');
+  assert.equal(calls, 1);
+  assert.match(loud, /^ok: portal_a: 127\.0\.0\.1:\d+ answers \(401 without credentials\)$/m);
+  assert.match(loud, /^fault: portal_b: .* cannot be reached: .*ECONNREFUSED.*Check the address/m);
+  assert.match(
+    loud,
+    /^fault: mls\/actris: the certificate of .*2025 GMT, is rejected: CERT_HAS_EXPIRED/m,
+  );
+  assert.doesNotMatch(loud, /hidden-word/);
+});
+
+test('a licensed feed that no account may read is a warning', async () => {
+  const settings = (dataDir: string) => ({
+    ...settingsOf(dataDir),
+    ROWHOUSE_UPSTREAM_MLS: 'http://127.0.0.1:1/',
+  });
+  const closed = textsOf(await examine(settings(await stored(NEW_ACCOUNT))), 'sources');
+  assert.match(
+    closed.join('\n'),
+    /^warning: no account may read the licensed feed mls\. .*grant ID mls$/m,
+  );
+  const granted = await stored(NEW_ACCOUNT, `update accounts set feeds = '{mls}'`);
+  const open = textsOf(await examine(settings(granted)), 'sources');
+  assert.doesNotMatch(open.join('\n'), /licensed/);
+});
+
+test('a port that another program uses is found, and a listener that is not ours', async (t) => {
+  const other = createServer((socket) => {
+    // A caller that only connects may be gone before the answer.
+    socket.on('error', () => undefined);
+    socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
+  });
+  t.after(() => other.close());
+  const port = String(await listen(other));
+  const taken = await examine({ ...settingsOf(folder()), PORT: port });
+  assert.match(textOf(taken, 'ports'), new RegExp(`^fault: port ${port} is in use .*or set PORT`));
+  const admin = await examine({ ...settingsOf(folder()), ROWHOUSE_ADMIN_PORT: port });
+  assert.match(
+    textOf(admin, 'service'),
+    /^fault: What listens at \S+ is another program.*ROWHOUSE_ADMIN_PORT/,
+  );
+});
+
+test('while the service runs, it answers for its embedded database; a wrong address or token is a fault', async () => {
+  const settings = settingsOf(folder());
+  const service = await startService(settings);
+  const results = await examine(settings, '--admin-url', service.adminUrl);
+  assert.match(textOf(results, 'service'), /^ok: version \S+ runs and is ready$/);
+  assert.match(
+    textOf(results, 'store'),
+    /^ok: the embedded database of process \d+ on .*, schema /,
+  );
+  assert.match(textOf(results, 'webhooks'), /^ok: /);
+  assert.match(
+    textOf(await examine(settings), 'store'),
+    /^fault: \S+ is in use by process \d+ .* give the address .*--admin-url/,
+  );
+  const wrong = { ...settings, ROWHOUSE_ADMIN_TOKEN: '0123456789abcdef' };
+  assert.match(
+    textOf(await examine(wrong, '--admin-url', service.adminUrl), 'service'),
+    /^fault: .*rejects the admin token\. Run this with the settings of that service/,
+  );
+  await service.interrupt();
+});
+
+test('on a server: schema, permission and clock are read in a session that may not write', async (t) => {
+  const database = await testDatabase({ migrated: true });
+  if (database === null) return t.skip('ROWHOUSE_TEST_DATABASE_URL names no server');
+  t.after(() => database.drop());
+  const settings = {
+    ...settingsOf(folder()),
+    DATABASE_URL: database.url,
+    ROWHOUSE_SECRET: '0123456789abcdef',
+  };
+  const results = await examine(settings);
+  assert.match(
+    textOf(results, 'store'),
+    new RegExp(`^ok: PostgreSQL at .* schema ${ownMigrations().at(-1)}$`),
+  );
+  assert.match(textOf(results, 'clock'), /^ok: this host agrees with the clock of PostgreSQL$/);
+  assert.match(textOf(results, 'webhooks'), /^ok: /);
+  const few = await examine({ ...settings, ROWHOUSE_DATABASE_POOL_MAX: '200' });
+  assert.match(
+    textOf(few, 'store'),
+    /^fault: .*accepts \d+ connections and .*Raise max_connections/,
+  );
+  const missing = new URL(database.url);
+  missing.pathname = '/rowhouse_test_nowhere';
+  const gone = await examine({ ...settings, DATABASE_URL: missing.href });
+  assert.match(textOf(gone, 'store'), /^fault: .*"rowhouse_test_nowhere" does not exist\. Check/);
+});
