@@ -122,6 +122,9 @@ const NAMES = new Set([
   ...Object.keys(LIMITS).map((name) => `ROWHOUSE_${name}`),
 ]);
 
+/** Every setting but those of OpenTelemetry. */
+export const SETTINGS: ReadonlySet<string> = new Set(['PORT', 'HOST', 'DATABASE_URL', ...NAMES]);
+
 /** How each part of the settings is read; a part with several settings reads each of them apart. */
 const READERS: {
   readonly [Part in keyof Config]: (env: Env, apart: ReadApart) => Config[Part];

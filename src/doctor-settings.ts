@@ -1,11 +1,8 @@
 /** The doctor's look at the settings and at Node. */
-import { type Config, NO_SECRET } from './config.js';
+import { type Config, NO_SECRET, SETTINGS } from './config.js';
 import { text } from './config-values.js';
 import { fault, fine, type Patient, type Said, warning } from './doctor-patient.js';
 import { checkTilesFile } from './tiles-file.js';
-
-/** Settings without the prefix. */
-const OTHER_NAMES = /^(ROWHOUSE_|OTEL_)|^(PORT|HOST|DATABASE_URL)$/;
 
 /** Every wrong or unknown setting, those that contradict each other, and the names that are set. */
 export async function checkSettings({ config, faults, env }: Patient): Promise<readonly Said[]> {
@@ -16,7 +13,9 @@ export async function checkSettings({ config, faults, env }: Patient): Promise<r
   if (wrong.length > 0) return wrong;
   if (config.consolePmtiles !== null) checkTilesFile(config.consolePmtiles);
   const names = Object.keys(env)
-    .filter((name) => OTHER_NAMES.test(name) && text(env, name) !== undefined)
+    .filter(
+      (name) => (SETTINGS.has(name) || name.startsWith('OTEL_')) && text(env, name) !== undefined,
+    )
     .sort();
   return [
     names.length === 0

@@ -11,6 +11,7 @@ import { PARAMS } from '#contract/params.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES, UPSTREAM_SOURCES } from '#contract/sources.js';
 import { NOTE_REASONS } from '#contract/values.js';
+import { SETTINGS } from '../../src/config.js';
 import { filesOf, placesIn, textOf } from './read-tree.js';
 
 type Boundaries = Readonly<
@@ -140,6 +141,21 @@ test('docs/operating.md names every setting', () => {
   ];
   const names = [...Object.keys(LIMITS), ...others, ...more, ...upstreams];
   assert.deepEqual(missing(text, names), []);
+});
+
+test('docs/operating.md begins with the few settings of a real installation, and they exist', () => {
+  const text = textOf('docs/operating.md');
+  const begin = text.slice(0, text.indexOf('\n## ', text.indexOf('\n## ') + 1));
+  assert.match(begin, /^# Operating\n\n## The settings of a real installation\n/);
+  const named = [...begin.matchAll(/^\| `(\w+)`.*\| (\S.*\.) +\|$/gm)].map(([, name = '']) => name);
+  assert.ok(named.length >= 5 && named.length <= 8, named.join());
+  const words = [...begin.matchAll(/`((?:ROWHOUSE|DATABASE)_[A-Z_]+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  assert.deepEqual(
+    [...named, ...words].filter((name) => !SETTINGS.has(name)),
+    [],
+  );
 });
 
 test('docs/errors.md describes every error code', () => {
