@@ -34,9 +34,9 @@ export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-function start(words: readonly string[], settings: Settings) {
+function start(words: readonly string[], settings: Settings, bin = BIN) {
   const began = performance.now();
-  const child = spawn(process.execPath, [BIN, ...words], {
+  const child = spawn(process.execPath, [bin, ...words], {
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -64,8 +64,9 @@ export async function rowhouse(
   words: readonly string[],
   settings: Settings = {},
   msMax: number = COMMAND_MS_MAX,
+  bin = BIN,
 ): Promise<Ended> {
-  const { child, ended } = start(words, settings);
+  const { child, ended } = start(words, settings, bin);
   const late = setTimeout(() => child.kill('SIGKILL'), msMax);
   const outcome = await ended;
   clearTimeout(late);
@@ -86,8 +87,8 @@ export interface Service {
 }
 
 /** Starts `rowhouse serve` with the settings; resolves when it has greeted. */
-export async function startService(settings: Settings): Promise<Service> {
-  const { child, said, ended } = start(['serve'], settings);
+export async function startService(settings: Settings, bin = BIN): Promise<Service> {
+  const { child, said, ended } = start(['serve'], settings, bin);
   const late = AbortSignal.timeout(START_MS_MAX);
   while (!/Try it:|Create an account|keys demo/.test(said.stdout)) {
     const over = await Promise.race([
