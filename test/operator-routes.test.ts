@@ -13,6 +13,7 @@ import { ACCOUNTS_MAX } from '#service/accounts/balances.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { FAILED_CALLS_MAX, FailedCalls } from '#service/operations/failed-calls.js';
 import { LINES_MAX } from '#service/operations/route-days.js';
+import { HOME } from './http/lookups.js';
 import { type Ask, asking } from './support/ask-admin.js';
 import { envelopeOf, freshSearch, ROUTE } from './support/expect.js';
 import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
@@ -123,6 +124,29 @@ test('what failed is listed newest first: collections of the store, calls of thi
   const known = calls.length;
   assert.equal((await t.get('/v1/nothing', account.api_key)).statusCode, 404);
   assert.equal((await get<FailuresBody>('/failures')).calls.length, known, "a caller's mistake");
+});
+
+test('errors that callers can correct are counted apart from failures, for calls and collections', async () => {
+  const before = await get<FailuresBody>('/failures');
+  const countOf = ({ rejected_calls }: FailuresBody, code: string): number =>
+    rejected_calls.find((one) => one.code === code)?.calls ?? 0;
+  assert.equal((await t.get(`${ROUTE}?zip=abc`, account.api_key)).statusCode, 422);
+  assert.equal((await t.get(freshSearch(), 'no key')).statusCode, 401);
+  const nobody = `${HOME}?address=1+Nobody+Lives+Here+Rd,+78704`;
+  const job = envelopeOf(await t.settled(nobody, account.api_key));
+  assert.deepEqual([job.status, job.error?.code], ['failed', 'address_not_found']);
+  const now = await get<FailuresBody>('/failures');
+  assert.deepEqual(now.collections, before.collections);
+  assert.deepEqual(now.calls, before.calls);
+  for (const code of ['unsupported_or_invalid_query', 'invalid_api_key'])
+    assert.equal(countOf(now, code), countOf(before, code) + 1, code);
+  assert.equal(now.rejected_calls[0]?.code, 'invalid_api_key', 'the last one is first');
+  assert.deepEqual(
+    now.rejected_collections.map(({ code, collections }) => [code, collections]),
+    [['address_not_found', 1]],
+  );
+  const metrics = await t.app.metrics.text();
+  assert.match(metrics, /jobs_settled_total\{[^}]*outcome="rejected"\} 1/);
 });
 
 test('a process remembers the last failed calls only', () => {

@@ -224,6 +224,13 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+const SERVER_ERROR = 500;
+
+/** The errors that the caller can correct; all others are failures of the service or a source. */
+export const CALLER_ERRORS: readonly ErrorCode[] = (Object.keys(ERRORS) as ErrorCode[]).filter(
+  (code) => ERRORS[code].http < SERVER_ERROR,
+);
+
 /** Seconds for Retry-After, or null when the answer has none. */
 export function retryAfterSeconds(code: ErrorCode): number | null {
   const row: ErrorRow = ERRORS[code];

@@ -86,6 +86,23 @@ export interface FailedCallBody {
   readonly message: string;
 }
 
+/** Calls answered with one error that their callers can correct (a status of 400 to 499). */
+export interface RejectedCallsBody {
+  readonly code: string;
+  readonly status: number;
+  readonly calls: number;
+  readonly last_at: string;
+}
+
+/** Collections of a route that ended with one such error, such as an address without a home. */
+export interface RejectedCollectionsBody {
+  readonly route: string;
+  readonly code: string;
+  readonly collections: number;
+  readonly last_at: string;
+}
+
+/** Failures of the service and its sources, and apart from them what callers can correct. */
 export interface FailuresBody {
   /** From the store, all nodes, newest first, as long as jobs are retained. */
   readonly collections: readonly FailedCollectionBody[];
@@ -93,6 +110,10 @@ export interface FailuresBody {
   /** From the memory of this process, newest first. */
   readonly calls: readonly FailedCallBody[];
   readonly calls_max: number;
+  /** From the memory of this process since its start, the last one first. */
+  readonly rejected_calls: readonly RejectedCallsBody[];
+  /** From the store, the last one first. */
+  readonly rejected_collections: readonly RejectedCollectionsBody[];
 }
 
 export interface AccountBalanceBody {

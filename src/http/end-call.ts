@@ -102,16 +102,21 @@ const SERVER_ERROR = 500;
 /** How much of a path is remembered. */
 const PATH_CHARS_MAX = 200;
 
-/** Remembers failed calls for the operator's page. */
+/** Remembers failed calls for the operator's page, and counts those that callers can correct. */
 function noteFailure(
   app: App,
   { request, requestId, status, error }: EndedCall,
   path: string,
 ): void {
-  if (status < SERVER_ERROR || error === undefined) return;
+  if (error === undefined) return;
   const { code, message } = error;
+  const at = new Date(app.clock.nowMs()).toISOString();
+  if (status < SERVER_ERROR) {
+    app.failedCalls.reject({ code, status, at });
+    return;
+  }
   app.failedCalls.note({
-    at: new Date(app.clock.nowMs()).toISOString(),
+    at,
     request_id: requestId,
     method: request.method ?? '',
     path: path.slice(0, PATH_CHARS_MAX),

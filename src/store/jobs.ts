@@ -99,14 +99,34 @@ export interface FailedCollection {
   readonly settled_at: Date;
 }
 
-/** Collections that failed, newest first, at most `limit`. */
-export const listFailedCollections = (db: Db, limit: number): Promise<FailedCollection[]> =>
+/** Collections that failed, except with some codes, newest first, at most `limit`. */
+export const listFailedCollections = (
+  db: Db,
+  limit: number,
+  except: readonly string[],
+): Promise<FailedCollection[]> =>
   db.rows<FailedCollection>(
     `select collection_id, route, attempts, error, created_at, settled_at from collections
-     where state = 'failed'
+     where state = 'failed' and coalesce(error->>'code' <> all($2), true)
      order by settled_at desc
      limit $1`,
-    [limit],
+    [limit, except],
+  );
+
+/** How many collections failed with each of some codes, by route, the last one first. */
+export const countFailedCollections = (db: Db, codes: readonly string[]) =>
+  db.rows<{
+    readonly route: string;
+    readonly code: string;
+    readonly collections: number;
+    readonly last_at: Date;
+  }>(
+    `select route, error->>'code' as code, count(*) as collections, max(settled_at) as last_at
+     from collections
+     where state = 'failed' and error->>'code' = any($1)
+     group by route, code
+     order by last_at desc`,
+    [codes],
   );
 
 /** The collection, or undefined. */

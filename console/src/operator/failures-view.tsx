@@ -30,6 +30,7 @@ export function FailuresView() {
         <OldWhileFailing polled={polled}>
           <Collections failures={polled.value.failures} />
           <Calls failures={polled.value.failures} />
+          <Rejected failures={polled.value.failures} />
           <Audit entries={polled.value.entries} />
         </OldWhileFailing>
       )}
@@ -86,6 +87,38 @@ const Calls = ({ failures: { calls, calls_max } }: Pick<Failures, 'failures'>) =
         ['Code', ({ code }) => <code>{code}</code>],
         ['Message', ({ message }) => message, 'message'],
         ['Request', ({ request_id }) => <code>{request_id}</code>],
+      ]}
+    />
+  </>
+);
+
+const Rejected = ({ failures }: Pick<Failures, 'failures'>) => (
+  <>
+    <Title>Errors that callers can correct</Title>
+    <p className="hint">
+      Wrong parameters, keys, limits and addresses without a home: no failure of the service. Calls
+      are counted in the process that serves this page, since it started; collections in the store.
+    </p>
+    <Table
+      caption="Rejected calls by code, the last one first"
+      rows={failures.rejected_calls}
+      keyOf={({ code }) => code}
+      columns={[
+        ['Last', ({ last_at }) => moment(last_at)],
+        ['Status', ({ status }) => status, 'numeric'],
+        ['Code', ({ code }) => <code>{code}</code>],
+        ['Calls', ({ calls }) => calls, 'numeric'],
+      ]}
+    />
+    <Table
+      caption="Rejected collections by route and code, the last one first"
+      rows={failures.rejected_collections}
+      keyOf={({ route, code }) => `${route} ${code}`}
+      columns={[
+        ['Last', ({ last_at }) => moment(last_at)],
+        ['Route', ({ route }) => route],
+        ['Code', ({ code }) => <code>{code}</code>],
+        ['Collections', ({ collections }) => collections, 'numeric'],
       ]}
     />
   </>

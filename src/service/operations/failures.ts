@@ -1,16 +1,18 @@
-/** Recent failures: stored collections, and calls that this process answered with 500 or above. */
+/** Recent failures of the service and its sources, and apart from them errors of callers. */
+import { CALLER_ERRORS } from '#contract/errors.js';
 import type { FailuresBody } from '#contract/operator.js';
 import { routeById } from '#contract/routes.js';
-import { listFailedCollections } from '#store/jobs.js';
+import { countFailedCollections, listFailedCollections } from '#store/jobs.js';
 import type { App } from '../app.js';
 import { FAILED_CALLS_MAX } from './failed-calls.js';
 
 /** Most collections in one response. */
 const FAILED_COLLECTIONS_MAX = 100;
 
-/** Both, newest first. Collections are those of all nodes. */
+/** All of them, newest first. Collections are those of all nodes. */
 export async function showFailures(app: App): Promise<FailuresBody> {
-  const failed = await listFailedCollections(app.db, FAILED_COLLECTIONS_MAX);
+  const failed = await listFailedCollections(app.db, FAILED_COLLECTIONS_MAX, CALLER_ERRORS);
+  const rejected = await countFailedCollections(app.db, CALLER_ERRORS);
   return {
     collections: failed.map(({ error, created_at, settled_at, ...one }) => ({
       ...one,
@@ -23,5 +25,10 @@ export async function showFailures(app: App): Promise<FailuresBody> {
     kept_s: app.limits.JOB_RETENTION_S,
     calls: app.failedCalls.list(),
     calls_max: FAILED_CALLS_MAX,
+    rejected_calls: app.failedCalls.rejected(),
+    rejected_collections: rejected.map(({ last_at, ...one }) => ({
+      ...one,
+      last_at: last_at.toISOString(),
+    })),
   };
 }

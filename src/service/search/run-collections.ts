@@ -15,7 +15,7 @@ import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
 import { lateOrOurs, noteFailureOf, noteHealth, noteSuccessOf } from './note-health.js';
-import { settle } from './settle.js';
+import { labelOf, settle } from './settle.js';
 import { feedsRead, requireUnpaused } from './source-circuit.js';
 import type { Task } from './task.js';
 
@@ -68,19 +68,16 @@ async function collect(
       note({ outcome: 'released' });
       return 'left';
     }
-    app.metrics.collected(claimed.route, outcomeOf(outcome), tookS);
+    app.metrics.collected(claimed.route, labelOf(outcome), tookS);
     const askedBy = await settle(app, claimed, outcome);
     const rows = 'page' in outcome ? { rows: outcome.page.rows.length } : {};
-    note({ outcome: outcomeOf(outcome), ...rows, asked_by: askedBy });
+    note({ outcome: labelOf(outcome), ...rows, asked_by: askedBy });
     await flushLearned(app);
     if ('page' in outcome) await auditSometimes(app, claimed, stop);
     await flushLearned(app);
     return 'settled';
   });
 }
-
-const outcomeOf = (outcome: Outcome): string =>
-  'page' in outcome ? outcome.page.completeness : 'failed';
 
 /** Collects the page; every failure becomes an error of the contract, and its cause is logged. */
 async function attempt(

@@ -1,5 +1,6 @@
 import { assert } from '#base/assert.js';
 import type { CollectedPage } from '#collect/pages/page.js';
+import { CALLER_ERRORS } from '#contract/errors.js';
 import { LOOKUP_ROUTES, routeById } from '#contract/routes.js';
 import { type HeldCollection, settleCollection } from '#store/collections.js';
 import { noteHomePlaces } from '#store/home-places.js';
@@ -56,9 +57,14 @@ export async function settle(
   if (resultId !== null) app.notifications.send('stored', collection.page_hash);
   app.notifications.send('settled', collection.collection_id);
   for (const accountId of settled.announced) app.notifications.send('logged', accountId);
-  const how = 'page' in outcome ? outcome.page.completeness : 'failed';
-  app.metrics.settled(collection.route, how, settled.jobs);
+  app.metrics.settled(collection.route, labelOf(outcome), settled.jobs);
   return settled.askedBy;
+}
+
+/** How a collection ended: an error that its caller can correct is no failure of ours. */
+export function labelOf(outcome: Outcome): string {
+  if ('page' in outcome) return outcome.page.completeness;
+  return CALLER_ERRORS.some((code) => code === outcome.error.code) ? 'rejected' : 'failed';
 }
 
 /** The same search would get the same answer again; other searches are not affected. */
