@@ -56,10 +56,7 @@ test('links to other files of the repository lead to the repository', () => {
     linkOf('interface', 'decisions/0011-client.md'),
     `${main}/docs/decisions/0011-client.md`,
   );
-  assert.equal(
-    linkOf('python', '../clients/python/rowhouse.py'),
-    `${main}/clients/python/rowhouse.py`,
-  );
+  assert.equal(linkOf('python', '../clients/python/README.md'), `${main}/clients/python/README.md`);
 });
 
 test('text of a document is never markup, and HTML in a document stops the build', () => {
@@ -218,10 +215,10 @@ test('a language is chosen once for all operations and pages, and what was click
   await python.click();
   const after_ = await python.boundingBox();
   assert.ok(Math.abs((before_?.y ?? 0) - (after_?.y ?? 99)) < 2);
-  await operation.getByText('rowhouse.request("GET", f"/watches/{watch_id}/runs")').waitFor();
+  await operation.getByText('rowhouse.watch_runs(watch_id)').waitFor();
   assert.equal(await page.locator('[data-in="curl"]:visible').count(), 0);
   await page.reload();
-  await operation.getByText('rowhouse.request(').waitFor();
+  await operation.getByText('rowhouse.watch_runs(').waitFor();
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

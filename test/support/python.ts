@@ -1,11 +1,11 @@
 /** Python code of the documents and of the tests, run beside the client. */
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CLIENT = fileURLToPath(new URL('../../clients/python/rowhouse.py', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../../clients/python/src/rowhouse', import.meta.url));
 const RUN_MS_MAX = 60_000;
 
 export interface PythonRun {
@@ -33,7 +33,7 @@ export function findPython(...modules: readonly string[]): string | null {
 /** A folder of its own with the client in it. */
 export function pythonFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-python-'));
-  copyFileSync(CLIENT, join(folder, 'rowhouse.py'));
+  cpSync(CLIENT, join(folder, 'rowhouse'), { recursive: true });
   return folder;
 }
 

@@ -1,23 +1,57 @@
-// The types and routes of the Python client, printed from the tables between two lines of its file.
+// The types of rows and the routes of the Python client, from the tables of the service.
 import { extrasFields } from '#contract/extras.js';
 import { ADDRESS_FIELDS, type Field } from '#contract/field.js';
 import { LISTING_FIELDS, SOLD_FIELDS } from '#contract/fields.js';
-import { isLookup, LOOKUP_ROUTES, type Route, SEARCH_ROUTES } from '#contract/routes.js';
-import type { Kind } from '#contract/values.js';
-import { commentOf } from './field-texts.js';
+import { flatColumns } from '#contract/flat-rows.js';
+import {
+  isLookup,
+  LOOKUP_ROUTES,
+  type Route,
+  SEARCH_ROUTES,
+  type SearchRoute,
+} from '#contract/routes.js';
+import { commentOf } from '../field-texts.js';
+import { className } from './text.js';
 
-const BEGIN =
-  '# Rows and routes: printed by `npm run docs:routes` from the tables of the service. Do not edit.\n';
-const END = '# End of what is printed.\n';
 const LINE_CHARS_MAX = 100;
 
-/** The file of the client with its printed part as the tables are now. */
-export function withPythonRows(file: string): string {
-  const [before, rest] = file.split(BEGIN);
-  const [, after] = (rest ?? '').split(END);
-  if (before === undefined || after === undefined)
-    throw new TypeError('the file of the Python client has no place for its rows');
-  return `${before}${BEGIN}\n\n${sections().join('\n\n')}\n\n\n${END}${after}`;
+/** The module with the types of rows. */
+export const printRows = (): string => {
+  const body = sections().join('\n\n');
+  const names = [...body.matchAll(/^class (\w+)/gm)].map(([, name]) => `    "${name}",\n`);
+  return `"""The rows of every search, with the meaning of each field."""
+
+from __future__ import annotations
+
+from typing import List, Literal, Optional, TypedDict
+
+__all__ = [
+${names.sort().join('')}]
+
+
+${body}`;
+};
+
+/** The module with the routes as values: their rows, and the columns of a table of them. */
+export function printRoutes(): string {
+  const routes: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
+  const rows = [...new Set(routes.map(rowTypeOf))].sort();
+  return `"""The routes of searches and lookups, by their ids in the interface."""
+
+from __future__ import annotations
+
+from ._core import Route
+from .rows import (
+${rows.map((name) => `    ${name},\n`).join('')})
+
+__all__ = [
+${routes
+  .map(({ id }) => `    "${id.toUpperCase()}",\n`)
+  .sort()
+  .join('')}]
+
+${routes.map(constantOf).join('\n')}
+`;
 }
 
 function sections(): string[] {
@@ -39,16 +73,15 @@ function sections(): string[] {
     tableOf('Sold', 'TypedDict', 'A sold home, without its extras.', SOLD_FIELDS),
     ...SEARCH_ROUTES.flatMap(({ id, source, kind, path }) => [
       tableOf(
-        `${nameOf(id)}Extras`,
+        `${className(id)}Extras`,
         'TypedDict',
         `Fields of ${path} only.`,
         extrasFields(source, kind),
       ),
-      classOf(`${nameOf(id)}Row`, kind === 'sold' ? 'Sold' : 'Listing', `A row of ${path}.`, [
-        `    extras: ${nameOf(id)}Extras`,
+      classOf(`${className(id)}Row`, kind === 'sold' ? 'Sold' : 'Listing', `A row of ${path}.`, [
+        `    extras: ${className(id)}Extras`,
       ]),
     ]),
-    [...SEARCH_ROUTES, ...LOOKUP_ROUTES].map(constantOf).join('\n'),
   ];
 }
 
@@ -100,13 +133,25 @@ const TYPES: Readonly<Record<Extract<Field['type'], string>, string>> = {
   extras: 'object',
 };
 
-const nameOf = (id: string): string =>
-  id.replace(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+/** The search route whose rows a route has: a lookup has those of the first kind it tries. */
+function rowsOf(route: Route): SearchRoute {
+  if (!isLookup(route)) return route;
+  const kind = route.kinds[0] ?? 'listings';
+  const like = SEARCH_ROUTES.find((one) => one.source === route.source && one.kind === kind);
+  if (like === undefined) throw new TypeError(`${route.id} has the rows of no search`);
+  return like;
+}
 
-/** The route as a value with its rows' type; a lookup has the rows of the first kind it tries. */
+export const rowTypeOf = (route: Route): string => `${className(rowsOf(route).id)}Row`;
+
 function constantOf(route: Route): string {
-  const kind: Kind = isLookup(route) ? (route.kinds[0] ?? 'listings') : route.kind;
-  const row = SEARCH_ROUTES.find((one) => one.source === route.source && one.kind === kind);
-  const type = `${nameOf(row?.id ?? route.id)}Row`;
-  return `${route.id.toUpperCase()}: Route[${type}] = Route("${route.path}")`;
+  const { source, kind } = rowsOf(route);
+  const columns = flatColumns(source, kind).map(
+    ({ path, type }) => `        ("${path}", "${typeof type === 'string' ? type : 'string'}"),\n`,
+  );
+  return `${route.id.toUpperCase()}: Route[${rowTypeOf(route)}] = Route(
+    "${route.path}",
+    (
+${columns.join('')}    ),
+)`;
 }
