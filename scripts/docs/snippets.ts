@@ -6,6 +6,7 @@ import { BODY_EXAMPLES } from '#contract/openapi/resource-examples.js';
 import { type KnownOperation, OPERATIONS } from '#contract/resources.js';
 import { LOOKUP_ROUTES, methodOf, SEARCH_ROUTES } from '#contract/routes.js';
 import { nameOf } from '#contract/schema.js';
+import { pythonName } from '../python/text.js';
 
 export interface Call {
   readonly id: string;
@@ -46,6 +47,7 @@ const LATER_ID = '01a1f950-11aa-7c31-8a02-6f0e1c7d9b11';
 const INPUTS: Readonly<Record<string, Inputs>> = {
   events: { after: 0, wait: 20 },
   home_history: { source_id: '436465921149' },
+  home_members: { home_ids: LATER_ID },
   homes: { zip: '78704', kind: 'listings', price_cut_within_days: 30 },
   statistics: { zip: '78704', kind: 'sold', by: 'quarter' },
   create_lookup_batch: { source: 'portal_a' },
@@ -113,6 +115,7 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
   events: () => 'const page = await rowhouse.events.page({ after: 0, wait: 20 });',
   home_history: () => "const history = await rowhouse.homeHistory('portal_a', '436465921149');",
   home: () => 'const home = await rowhouse.home(homeId);',
+  home_members: () => `const { homes } = await rowhouse.homeMembers(['${LATER_ID}']);`,
   homes: () =>
     "const { homes } = await rowhouse.homes({ zip: '78704', kind: 'listings', price_cut_within_days: 30 });",
   home_comparables: () => 'const comparables = await rowhouse.homeComparables(homeId);',
@@ -188,11 +191,11 @@ function literal(value: unknown, indent = ''): string {
 
 function python(call: Call): string {
   const inputs = inputsFor(call);
-  const named = Object.entries(inputs).map(([name, value]) => `${name}=${pythonValue(value)}`);
-  if (SEARCHES.has(call.id)) {
-    const route = call.id.toUpperCase();
-    return `from rowhouse import ${route}\n\npage = rowhouse.search(${[route, ...named].join(', ')})\nprint(page.rows)`;
-  }
+  const named = Object.entries(inputs).map(
+    ([name, value]) => `${pythonName(name)}=${pythonValue(value)}`,
+  );
+  if (SEARCHES.has(call.id))
+    return `page = rowhouse.${call.id}(${named.join(', ')}).page()\nprint(page.rows)`;
   const [file, format] = FILE.exec(call.path) ?? [];
   if (file !== undefined) {
     if (call.id.startsWith('lookup')) return `data = rowhouse.lookup_file(batch_id, "${format}")`;
@@ -202,24 +205,22 @@ function python(call: Call): string {
       ? `data = rowhouse.rows_file(request_id, "${format}")`
       : `data = rowhouse.home_file(home_id, "${format}")`;
   }
-  if (call.id === 'home') return 'home = rowhouse.home(home_id)';
-  if (call.id === 'account' || call.id === 'sources') return `${call.id} = rowhouse.${call.id}()`;
   if (!call.path.startsWith(`${BASE_PATH}/`))
     return `with urllib.request.urlopen(os.environ["ROWHOUSE_BASE_URL"] + "${call.path}") as response:\n    print(response.status)`;
-  const path = call.path.slice(BASE_PATH.length);
-  const names = /\{(?!source)/.test(path) ? 'f' : '';
-  const body = bodyFor(call);
-  const args = [
-    `"${call.method}"`,
-    `${names}"${pathWith(path, (name) => `{${name}}`)}"`,
-    ...(body === undefined ? [] : [`body=${pythonValue(body)}`]),
-    ...(takesKey(call) ? ['idempotency_key=key'] : []),
-    ...named,
-  ];
-  const line = `answer = rowhouse.request(${args.join(', ')})`;
+  // The document itself: the only call with the version that is no method.
+  if (call.id === 'openapi') return 'document = rowhouse.request("GET", "/openapi.json")';
+  const ids = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    name in IDS ? `"${IDS[name]}"` : name,
+  );
+  const body = Object.entries((bodyFor(call) ?? {}) as Inputs).map(
+    ([name, value]) => `${pythonName(name)}=${pythonValue(value)}`,
+  );
+  const args = [...ids, ...named, ...body, ...(takesKey(call) ? ['idempotency_key=key'] : [])];
+  const result = call.method === 'DELETE' ? '' : 'answer = ';
+  const line = `${result}rowhouse.${call.id}(${args.join(', ')})`;
   return line.length <= 88
     ? line
-    : `answer = rowhouse.request(\n${args.map((arg) => `    ${arg},\n`).join('')})`;
+    : `${result}rowhouse.${call.id}(\n${args.map((arg) => `    ${arg},\n`).join('')})`;
 }
 
 const pythonValue = (value: unknown): string =>
