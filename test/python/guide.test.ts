@@ -32,7 +32,7 @@ const SHOWN: Readonly<Record<string, readonly (readonly RegExp[])[]>> = {
     [/^\d+ rows, 1 credit, cached: (True|False)$/m, /^\d+ \w.* \d+/m],
     [/^100 rows, complete$/m, /^\d{4}-\d\d-\d\d \w+$/m],
     [/^\[True, True, True\]$/m, /^\d{4}-\d\d-\d\d \d+$/m],
-    [/^200 homes, complete$/m, /'datetime64\[ns\]', .*'Int64', .*'string'/, /^condo +\d+/m],
+    [/^200 homes, complete$/m, /'datetime64\[\w+\]', .*'Int64', .*'string'/, /^condo +\d+/m],
     [/^EPSG:4326 True$/im, /^[1-9]\d* homes in a box$/m],
     [/^unsupported_or_invalid_query beds_min 422$/m, /^no such home$/m],
     [/^same job: True$/m, /^left: \d+$/m],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { findPython, pythonFolder } from '../support/python.js';
 import {
   broken,
@@ -108,6 +109,22 @@ for (const { name: client, modules } of PYTHON_CLIENTS) {
     const { stdout } = await run(url, search(', timeout_s=1'));
     assert.match(stdout, /^connection_failed 0 None/m);
     assert.ok(performance.now() - began < 10_000);
+  });
+
+  test(`${client}: an answer above the limit is an error, also when it is small as gzip`, {
+    skip,
+  }, async (t) => {
+    const zipped = gzipSync(JSON.stringify({ text: 'a'.repeat(100_000) }));
+    const { asked, url } = await scripted(t, [
+      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped),
+    ]);
+    const lines = (bytes: number) => `
+import rowhouse as package
+package._async_transport.ANSWER_BYTES_MAX = ${bytes}
+print(len((await rowhouse.request("GET", "/account"))["text"]))`;
+    assert.equal((await run(url, lines(100_100))).stdout, '100000\n');
+    assert.match((await run(url, lines(99_000))).stdout, /^unreadable_answer 200/m);
+    assert.equal(asked.length, 2);
   });
 
   test(`${client}: inputs are sent as the service reads them: lists with commas, nothing for None`, {
