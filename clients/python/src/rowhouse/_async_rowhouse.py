@@ -1408,10 +1408,14 @@ class AsyncRowhouse(AsyncClient):
         city: Optional[str] = None,
         state: Optional[str] = None,
         county: Optional[str] = None,
+        bbox: Optional[Union[str, Sequence[float]]] = None,
+        lat: Optional[float] = None,
+        lng: Optional[float] = None,
+        radius_mi: Optional[float] = None,
         min_price: Optional[int] = None,
         max_price: Optional[int] = None,
         beds_min: Optional[int] = None,
-        baths_min: Optional[int] = None,
+        baths_min: Optional[float] = None,
         sqft_min: Optional[int] = None,
         sqft_max: Optional[int] = None,
         year_built_min: Optional[int] = None,
@@ -1428,20 +1432,25 @@ class AsyncRowhouse(AsyncClient):
     ) -> AreaHomes:
         """Homes of an area.
 
-        With an area (`zip`, or `city` or `county` with `state`) and `kind`: what is for sale or for
-        rent there, one line a home over all sources, from what is stored, with facets and with what
-        is known of each source. Reads no source. Free.
+        With an area (`zip`, `city` or `county` with `state`, `bbox`, or `lat`, `lng` and
+        `radius_mi`) and `kind`: what is for sale or for rent there, one line a home over all
+        sources, from what is stored, with facets and with what is known of each source. Reads no
+        source. Free.
 
         Args:
             zip: A ZIP code.
             city: A city, with `state`.
             state: Two-letter code, with `city` or `county`.
             county: A county, parish or borough, with `state`.
+            bbox: A box: west,south,east,north in degrees.
+            lat: Latitude of the middle of a circle, with `lng` and `radius_mi`.
+            lng: Longitude of the middle.
+            radius_mi: Radius of the circle in miles.
             kind: With an area: homes for sale, or for rent. Required there.
             min_price: Lowest price, or rent.
             max_price: Highest price, or rent.
             beds_min: Fewest bedrooms.
-            baths_min: Fewest bathrooms.
+            baths_min: Fewest bathrooms, in halves.
             sqft_min: Smallest living area.
             sqft_max: Largest living area.
             year_built_min: Earliest year built.
@@ -1461,6 +1470,10 @@ class AsyncRowhouse(AsyncClient):
             "city": city,
             "state": state,
             "county": county,
+            "bbox": bbox,
+            "lat": lat,
+            "lng": lng,
+            "radius_mi": radius_mi,
             "kind": kind,
             "min_price": min_price,
             "max_price": max_price,
@@ -1490,10 +1503,14 @@ class AsyncRowhouse(AsyncClient):
         city: Optional[str] = None,
         state: Optional[str] = None,
         county: Optional[str] = None,
+        bbox: Optional[Union[str, Sequence[float]]] = None,
+        lat: Optional[float] = None,
+        lng: Optional[float] = None,
+        radius_mi: Optional[float] = None,
         min_price: Optional[int] = None,
         max_price: Optional[int] = None,
         beds_min: Optional[int] = None,
-        baths_min: Optional[int] = None,
+        baths_min: Optional[float] = None,
         sqft_min: Optional[int] = None,
         sqft_max: Optional[int] = None,
         year_built_min: Optional[int] = None,
@@ -1516,6 +1533,10 @@ class AsyncRowhouse(AsyncClient):
                 city=city,
                 state=state,
                 county=county,
+                bbox=bbox,
+                lat=lat,
+                lng=lng,
+                radius_mi=radius_mi,
                 min_price=min_price,
                 max_price=max_price,
                 beds_min=beds_min,
