@@ -284,32 +284,3 @@ test('each source says what of the place its stored pages show, and what reading
   assert.equal(later.count, 0, 'nothing was seen within a day');
   t.clock.advance(-2 * DAY_MS);
 });
-
-for (const [query, param] of [
-  [PLACE, 'kind'],
-  ['kind=listings', 'location'],
-  [`${PLACE}&kind=sold`, 'kind'],
-  [`${PLACE}&kind=listings&min_price=2&max_price=1`, 'max_price'],
-  [`${PLACE}&kind=listings&property_type=castle`, 'property_type'],
-  [`${PLACE}&kind=listings&limit=101`, 'limit'],
-  [`${PLACE}&kind=listings&price_cut_min_percent=0`, 'price_cut_min_percent'],
-  ['bbox=-74,40.7,-73.9,40.8', 'kind'],
-  ['bbox=-73.9,40.7,-74,40.8&kind=listings', 'bbox'],
-  ['bbox=-80,40,-70,45&kind=listings', 'bbox'],
-  ['lat=40.7&lng=-73.9&kind=listings', 'location'],
-  ['lat=40.7&lng=-73.9&radius_mi=11&kind=listings', 'radius_mi'],
-  [`${PLACE}&bbox=-74,40.7,-73.9,40.8&kind=listings`, 'location'],
-] as const) {
-  test(`${query} is rejected and names ${param}`, async () => {
-    const { error } = (await ask(query, 422)).json<{ error: { param: string } }>();
-    assert.equal(error.param, param);
-  });
-}
-
-test('a page that follows an unknown home is rejected: begin again', async () => {
-  const after = '56f687a0-3791-8082-b59b-2e9fbb383d0c';
-  const { error } = (
-    await ask(`${PLACE}&kind=listings&price_cut_min_percent=99&after=${after}`, 422)
-  ).json<{ error: { code: string } }>();
-  assert.equal(error.code, 'invalid_cursor');
-});
