@@ -4,6 +4,8 @@ import { DayChart } from '../pages/day-chart.js';
 import { Facts } from '../pages/facts.js';
 import { Table } from '../pages/table.js';
 import { ago, count, moment } from '../text/format.js';
+import { GiveCreditsForm, NewKeyForm, RevokeKey, StatusControl } from './account-forms.js';
+import { AccountJobs } from './account-jobs.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
 import { LEDGER_REFRESH_S, REFRESH_S, usePolled } from './query.js';
 
@@ -46,7 +48,10 @@ export function AccountView({ accountId }: { readonly accountId: string }) {
       {polled.value !== null && (
         <OldWhileFailing polled={polled}>
           <Figures account={polled.value.account} />
+          <GiveCreditsForm accountId={accountId} />
           <Keys keys={polled.value.keys} />
+          <NewKeyForm accountId={accountId} />
+          <AccountJobs accountId={accountId} />
         </OldWhileFailing>
       )}
       {polled.failing === null && <Failing polled={days} />}
@@ -70,6 +75,7 @@ function Figures({ account }: Pick<Account, 'account'>) {
         <Title id="figures">Plan and balance</Title>
         <span className={status === 'active' ? 'badge good' : 'badge bad'}>{status}</span>
       </div>
+      <StatusControl accountId={account.account_id} status={status} />
       <p className="hint">
         <code>{account.account_id}</code>
       </p>
@@ -134,6 +140,7 @@ const Keys = ({ keys }: Pick<Account, 'keys'>) => (
         ['Last use', ({ last_used_at: at }) => (at === null ? 'never' : ago(at, Date.now()))],
         ['Expires', ({ expires_at: at }) => (at === null ? 'never' : moment(at))],
         ['Made', ({ created_at }) => moment(created_at)],
+        ['Action', (key) => <RevokeKey api_key={key} />],
       ]}
     />
   </>

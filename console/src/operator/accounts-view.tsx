@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { AccountBalanceBody, AccountBalancesBody, UsageLineBody } from '#contract/operator.js';
 import { Table } from '../pages/table.js';
 import { ago, count, counted } from '../text/format.js';
+import { NewAccountForm } from './account-forms.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
 import { LEDGER_REFRESH_S, REFRESH_S, usePolled } from './query.js';
 
@@ -30,6 +31,7 @@ export function AccountsView() {
   return (
     <>
       <PageHead title="Accounts" polled={accounts} everyS={REFRESH_S} />
+      <NewAccountForm />
       <form className="actions" role="search" onSubmit={find}>
         <label className="inline">
           Name or id

@@ -100,14 +100,22 @@ export function useAdminAction() {
   const { mutate, isPending, data, error } = useMutation<
     string,
     AdminError,
-    { readonly wanted: AdminCall; readonly done: string }
+    {
+      readonly wanted: AdminCall;
+      readonly done: string;
+      readonly onAnswer: ((answer: unknown) => void) | undefined;
+    }
   >({
-    mutationFn: ({ wanted, done }) => call(wanted).then(() => done),
+    mutationFn: ({ wanted, done, onAnswer }) =>
+      call(wanted).then((answer) => {
+        onAnswer?.(answer);
+        return done;
+      }),
     onSuccess: () => void cache.invalidateQueries(),
   });
   return {
-    act: (wanted: AdminCall, done: string): void => {
-      if (!isPending) mutate({ wanted, done });
+    act: (wanted: AdminCall, done: string, onAnswer?: (answer: unknown) => void): void => {
+      if (!isPending) mutate({ wanted, done, onAnswer });
     },
     busy: isPending,
     said: data ?? '',

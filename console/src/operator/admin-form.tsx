@@ -1,0 +1,138 @@
+/** A form of a few settings, behind a button, whose answer may hold a key that is shown once. */
+import { type FormEvent, useId, useState } from 'react';
+import { SecretBox } from '../webhooks/secret-box.js';
+import type { AdminCall } from './call-admin.js';
+import { Title } from './freshness.js';
+import { useAdminAction } from './query.js';
+
+export interface FormField {
+  /** As the listener names it. */
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'text' | 'number' | 'date';
+  readonly required?: true;
+  readonly hint?: string;
+}
+
+interface Props {
+  /** The button that opens the form, and its heading. */
+  readonly title: string;
+  readonly fields: readonly FormField[];
+  /** The button that sends it. */
+  readonly submit: string;
+  /** What is said when it is done. */
+  readonly done: string;
+  callOf(values: Readonly<Record<string, string | number>>): AdminCall;
+}
+
+/** What the listener answers where a key was made. */
+interface Issued {
+  readonly api_key?: string;
+  readonly key?: { readonly api_key: string };
+}
+
+const KEY_HINT = 'Send it as Authorization: Bearer KEY. Nobody can read it again.';
+
+export function AdminForm({ title, fields, submit, done, callOf }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [secret, setSecret] = useState<string | null>(null);
+  const { act, busy, said, error } = useAdminAction();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    act(callOf(typed(fields, values)), done, (answer) => {
+      const { api_key, key } = answer as Issued;
+      setSecret(api_key ?? key?.api_key ?? null);
+      setValues({});
+      setOpen(false);
+    });
+  };
+  return (
+    <>
+      <div className="actions">
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {title}
+        </button>
+        <span role="status" className="hint">
+          {said}
+        </span>
+      </div>
+      {secret !== null && (
+        <SecretBox secret={secret} hint={KEY_HINT} onDone={() => setSecret(null)} />
+      )}
+      {isOpen && (
+        <form className="source admin-form" aria-label={title} onSubmit={send}>
+          <Title>{title}</Title>
+          <Fields {...{ fields, values }} onValues={setValues} />
+          {error !== null && (
+            <p className="problem" role="alert">
+              {error.message}
+            </p>
+          )}
+          <button type="submit" className="primary" disabled={busy}>
+            {submit}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+interface FieldsProps {
+  readonly fields: readonly FormField[];
+  readonly values: Readonly<Record<string, string>>;
+  onValues(values: Readonly<Record<string, string>>): void;
+}
+
+function Fields({ fields, values, onValues }: FieldsProps) {
+  const id = useId();
+  return fields.map((field) => (
+    <FieldOf
+      key={field.name}
+      id={`${id}-${field.name}`}
+      field={field}
+      value={values[field.name] ?? ''}
+      onValue={(value) => onValues({ ...values, [field.name]: value })}
+    />
+  ));
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly field: FormField;
+  readonly value: string;
+  onValue(value: string): void;
+}
+
+const FieldOf = ({ id, field: { label, type, required, hint }, value, onValue }: FieldProps) => (
+  <div className="field">
+    <label htmlFor={id}>{label}</label>
+    <input
+      id={id}
+      type={type}
+      required={required === true}
+      min={type === 'number' ? 0 : undefined}
+      value={value}
+      autoComplete="off"
+      aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      onChange={({ target }) => onValue(target.value)}
+    />
+    {hint !== undefined && (
+      <p id={`${id}-hint`} className="hint">
+        {hint}
+      </p>
+    )}
+  </div>
+);
+
+/** Fields that were filled in, with the types that the listener takes. */
+const typed = (
+  fields: readonly FormField[],
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, type }) => {
+      const value = values[name]?.trim() ?? '';
+      return value === '' ? [] : [[name, type === 'number' ? Number(value) : value]];
+    }),
+  );

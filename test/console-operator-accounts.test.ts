@@ -1,0 +1,89 @@
+/** Accounts and keys on the operator's page: what its forms do is what the service then knows. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AccountBalanceBody, KeyBody } from '#contract/operator.js';
+import { asking } from './support/ask-admin.js';
+import { axeReport } from './support/axe.js';
+import { ROUTE } from './support/expect.js';
+import { type OperatorApp, openOperator, signIn } from './support/open-operator.js';
+
+let app: OperatorApp;
+before(async () => {
+  app = await openOperator({ startMs: Date.now() });
+});
+after(() => app.close());
+
+const read = async <T>(path: string): Promise<T> => (await asking(app.t)('GET', path)).json as T;
+
+test('an account is created with a key that works, gets credits and a second key, and is suspended', async (t) => {
+  const visited = await app.visit(t, '#/accounts');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await signIn(page, 'Zoë');
+  await page.getByRole('button', { name: 'New account' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Acme Homes');
+  await page.getByLabel('Credits per month').fill('50');
+  assert.deepEqual((await axeReport(page)).found, []);
+  await page.getByRole('button', { name: 'Create the account and its first key' }).click();
+  const secret = await page.getByLabel('The secret').innerText();
+  const { statusCode } = await app.t.get('/v1/account', secret);
+  assert.equal(statusCode, 200, 'the key that was shown works');
+  await page.getByRole('link', { name: 'Acme Homes' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Acme Homes' }).waitFor();
+  const accountId = /accounts\/([0-9a-f-]{36})$/.exec(page.url())?.[1] ?? assert.fail(page.url());
+
+  await page.getByRole('button', { name: 'Give credits' }).click();
+  await page.getByLabel('Credits that do not expire').fill('7');
+  await page.getByRole('button', { name: 'Give them' }).click();
+  await page.getByText('The credits were given.').waitFor();
+  const { balance, plan_credits } = await read<AccountBalanceBody>(`/accounts/${accountId}`);
+  assert.deepEqual([plan_credits, balance.available, balance.extra], [50, 57, 7]);
+
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Purpose').fill('nightly');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const second = await page.getByLabel('The secret').innerText();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await app.t.settled(`${ROUTE}?zip=78704`, second);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const row = page.locator('tr', { hasText: 'nightly' });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByRole('button', { name: 'Revoke this key' }).click();
+  await row.getByText('revoked').waitFor();
+  assert.equal((await app.t.get('/v1/account', second)).statusCode, 401);
+  const { keys } = await read<{ keys: KeyBody[] }>(`/keys?account_id=${accountId}`);
+  assert.deepEqual(
+    keys.map(({ label, revoked_at }) => [label, revoked_at === null]),
+    [
+      [null, true],
+      ['nightly', false],
+    ],
+  );
+
+  await page.locator('tr', { hasText: 'zip 78704' }).waitFor();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('button', { name: 'Suspend the account and all its keys' }).click();
+  await page.getByText('The account is suspended.').waitFor();
+  assert.equal((await app.t.get('/v1/account', secret)).statusCode, 403);
+  const audit = await read<{ changes: { operator: string }[] }>(`/audit?account_id=${accountId}`);
+  assert.ok(JSON.stringify(audit).includes('Zoë'), 'the audit log has who did it');
+  assert.deepEqual((await axeReport(page)).found, []);
+  assert.deepEqual(faults, []);
+});
+
+test('what the service rejects is said beside the form, and nothing is made', async (t) => {
+  const visited = await app.visit(t, '#/accounts');
+  if (visited === null) return;
+  const { page } = visited;
+  await signIn(page);
+  const before = (await read<{ accounts: unknown[] }>('/accounts')).accounts.length;
+  await page.getByRole('button', { name: 'New account' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Too many');
+  await page.getByLabel('Credits per month').fill('9000000000');
+  await page.getByRole('button', { name: 'Create the account and its first key' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/must be a whole number from 0 to/)
+    .waitFor();
+  assert.equal((await read<{ accounts: unknown[] }>('/accounts')).accounts.length, before);
+});
