@@ -9,9 +9,17 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { renderOperations } from './docs/operations.js';
 import { render } from './docs/render.js';
-import { ENTRIES, fileOf, hrefOf, OPERATIONS, pageOf } from './docs/site.js';
+import { ENTRIES, fileOf, GROUPS, hrefOf, OPERATIONS, pageOf } from './docs/site.js';
 
 const OUT = 'dist/docs/site';
+/** Where the service has the documents as Markdown. */
+const MARKDOWN = '/docs';
+const HEAD = `# Rowhouse
+
+> Property listings of every source as one typed row, over HTTP: an area is answered from the cache (200) or with a job
+> to poll (202). Each call has a key in the Authorization header; a finished search costs one credit a page.
+
+The whole interface as OpenAPI 3.1 is at /v1/openapi.json. Agents connect to /mcp.`;
 
 rmSync(OUT, { recursive: true, force: true });
 const style = ['tokens', 'docs']
@@ -43,6 +51,28 @@ const found = ENTRIES.flatMap((entry) => {
   return sections.map((section) => ({ href: hrefOf(entry.name), page: entry.title, ...section }));
 });
 write('search.json', JSON.stringify(found));
+for (const { name } of ENTRIES.filter((one) => one !== OPERATIONS))
+  write(`${name}.md`, readFileSync(`docs/${name}.md`, 'utf8'));
+write('llms.txt', listForModels());
+
+/** The documents as Markdown, with what each is about: https://llmstxt.org. */
+function listForModels(): string {
+  const groups = GROUPS.map(({ title, entries }) => {
+    const lines = entries
+      .filter((one) => one !== OPERATIONS)
+      .map((one) => `- [${one.title}](${MARKDOWN}/${one.name}.md): ${aboutOf(one.name)}`);
+    return `## ${title}\n\n${lines.join('\n')}`;
+  });
+  return `${[HEAD, ...groups].join('\n\n')}\n`;
+}
+
+/** The first sentence below a document's title, without marks. */
+function aboutOf(name: string): string {
+  const [, ...parts] = readFileSync(`docs/${name}.md`, 'utf8').split(/\n{2,}/);
+  const text = parts.find((part) => /^[A-Z`[]/.test(part)) ?? '';
+  const plain = text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\s+/g, ' ');
+  return (/^.*?[.:?](?=\s|$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.');
+}
 
 function write(name: string, text: string): void {
   mkdirSync(dirname(join(OUT, name)), { recursive: true });

@@ -1,7 +1,14 @@
 // Renders the repository's Markdown as HTML for the site at /docs. Raw HTML in it stops the build.
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Marked, type Token, type Tokens } from 'marked';
 import { type Heading, linkOf } from './site.js';
+
+/** Its types would bring those of browsers into every file. */
+const require = createRequire(import.meta.url);
+const highlight = require('highlight.js') as {
+  highlight(code: string, options: { readonly language: string }): { readonly value: string };
+};
 
 export interface Rendered {
   readonly html: string;
@@ -67,7 +74,28 @@ function sizeOf(href: string): { width: number; height: number } {
 
 /** A block of code; a program that has another language beside it is one of its tabs. */
 export const codeBlock = (language: string, text: string): string =>
-  `<pre tabindex="0"${language === '' ? '' : ` data-language="${escapeHtml(language)}"`}><code>${escapeHtml(text)}</code></pre>\n`;
+  `<pre tabindex="0"${language === '' ? '' : ` data-language="${escapeHtml(language)}"`}><code>${coloured(language, text)}</code></pre>\n`;
+
+/** The languages of the documents that are coloured, by what the documents call them. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  sh: 'bash',
+  curl: 'bash',
+  TypeScript: 'typescript',
+  ts: 'typescript',
+  js: 'typescript',
+  Python: 'python',
+  python: 'python',
+  json: 'json',
+  sql: 'sql',
+  yaml: 'yaml',
+};
+
+/** Code as HTML: its parts in elements of classes, which the style colours. */
+function coloured(language: string, text: string): string {
+  const known = LANGUAGES[language];
+  if (known === undefined) return escapeHtml(text);
+  return highlight.highlight(text, { language: known }).value;
+}
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);

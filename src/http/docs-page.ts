@@ -6,11 +6,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { BASE_PATH } from '#contract/envelope.js';
+import { OPENAPI_PATH } from '#contract/routes.js';
 import { documentForDocs } from './docs-document.js';
 import { type FixedBody, sendFixed, toFixed } from './fixed-body.js';
 import { DOCUMENT_PATH, EXPLORER_PATH, REFERENCE_PATH, referencePage } from './reference-page.js';
 
 const DOCS_PATH = '/docs';
+const ROOT_OPENAPI = '/openapi.json';
+/** The documents for language models. */
+const ROOT_LIST = '/llms.txt';
+const MOVED = 308;
 
 /** Nothing but this service: no other host, no inline script or style, no framing. */
 const policyOf = (style: string): string =>
@@ -38,6 +44,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.png': 'image/png',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** Beside the compiled code; when the sources run directly, it is in dist. */
@@ -61,6 +69,9 @@ export function addDocsPage(app: FastifyInstance, options: DocsOptions): void {
     );
   for (const { path, body } of documentsIn(join(folder, 'site'), hasConsole))
     serve(path, body, OF_DOCUMENTS);
+  // Where tools look first.
+  app.get(ROOT_OPENAPI, (_request, reply) => reply.redirect(BASE_PATH + OPENAPI_PATH, MOVED));
+  app.get(ROOT_LIST, (_request, reply) => reply.redirect(DOCS_PATH + ROOT_LIST, MOVED));
   const explorerFile = join(folder, 'explorer.js');
   const hasViewer = existsSync(explorerFile);
   const page = Buffer.from(referencePage(hasViewer, hasConsole));

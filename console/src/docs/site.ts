@@ -18,11 +18,19 @@ const LANGUAGE_STORED_AS = 'rowhouse-language';
 const THEME_STORED_AS = 'rowhouse-theme';
 const THEMES = ['system', 'light', 'dark'] as const;
 
+/** The address in the documents' examples. */
+const EXAMPLE_ADDRESS = 'http://127.0.0.1:8080';
+/** The key in them, as curl and the environment name it. */
+const EXAMPLE_KEYS = /"?\$\{?(?:ROWHOUSE_API_KEY|KEY)\}?"?|rh_live_…/g;
+const SAID_MS = 2_000;
+
 // The reference was at /docs: its addresses of operations still lead there.
 if (location.hash.startsWith('#?route=')) location.replace(`/docs/reference${location.hash}`);
 addThemeButton();
 addSearch();
 addTabs();
+addOwnAddress();
+addCopyButtons();
 
 /** The console's own setting, in the same place. */
 function applyTheme(): void {
@@ -201,4 +209,67 @@ function addTabs(): void {
       window.scrollBy(0, tab.getBoundingClientRect().top - top);
     });
   show();
+}
+
+/** Examples that are copied from here lead to this service, wherever it runs. */
+function addOwnAddress(): void {
+  if (location.origin === EXAMPLE_ADDRESS) return;
+  for (const code of document.querySelectorAll('pre code')) {
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      text.nodeValue = text.nodeValue?.replaceAll(EXAMPLE_ADDRESS, location.origin) ?? null;
+  }
+}
+
+/** The key of this tab or device, entered in the console; it is copied, never shown. */
+function ownKey(): string | null {
+  return (
+    sessionStorage.getItem('rowhouse-key') ??
+    localStorage.getItem('rowhouse-key') ??
+    sessionStorage.getItem('rowhouse-demo-key')
+  );
+}
+
+function addCopyButtons(): void {
+  for (const block of document.querySelectorAll('pre[data-language]')) {
+    const button = document.createElement('button');
+    const text = block.querySelector('code')?.textContent ?? '';
+    const key = ownKey();
+    const label = key !== null && EXAMPLE_KEYS.test(text) ? 'Copy with your key' : 'Copy';
+    EXAMPLE_KEYS.lastIndex = 0;
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = label;
+    button.addEventListener('click', () => {
+      const copied =
+        key === null ? text : text.replace(EXAMPLE_KEYS, (name) => quotedLike(name, key));
+      // Plain HTTP pages have no clipboard.
+      const copying = async () => navigator.clipboard.writeText(copied);
+      copying().then(
+        () => said(button, 'Copied', label),
+        () => {
+          getSelection()?.selectAllChildren(block);
+          said(button, 'Press Ctrl-C', label);
+        },
+      );
+    });
+    const holder = document.createElement('div');
+    holder.className = 'copied';
+    block.replaceWith(holder);
+    holder.append(button, block);
+  }
+}
+
+/** A variable may stand in quotes of its own. */
+function quotedLike(name: string, key: string): string {
+  return name.startsWith('"') && name.endsWith('"')
+    ? `"${key}"`
+    : name.replace(/\$\{?\w+\}?|rh_live_…/, key);
+}
+
+function said(button: HTMLButtonElement, word: string, then: string): void {
+  button.textContent = word;
+  setTimeout(() => {
+    button.textContent = then;
+  }, SAID_MS);
 }

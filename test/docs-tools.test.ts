@@ -1,0 +1,92 @@
+/** What programs and people take from the documents: the list for models, code to copy. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { after, before, type TestContext, test } from 'node:test';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { addDocsPage } from '#http/docs-page.js';
+import { GROUPS, OPERATIONS } from '../scripts/docs/site.js';
+import { NO_BROWSER } from './support/open-browser.js';
+import { sharedBrowser } from './support/shared-browser.js';
+
+const BUILT = existsSync(new URL('../dist/docs/site/index.html', import.meta.url));
+const NOT_BUILT = !BUILT && 'the documents are not built: npm run build';
+
+let app: FastifyInstance;
+let browser: Browser | null = null;
+before(async () => {
+  app = fastify();
+  addDocsPage(app, { hasConsole: true });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  browser = await sharedBrowser();
+});
+after(() => app.close());
+
+test('tools find the description and the documents where they look first', {
+  skip: NOT_BUILT,
+}, async () => {
+  for (const [path, to] of [
+    ['/openapi.json', '/v1/openapi.json'],
+    ['/llms.txt', '/docs/llms.txt'],
+  ] as const) {
+    const answer = await app.inject({ url: path });
+    assert.deepEqual([answer.statusCode, answer.headers.location], [308, to]);
+  }
+  const list = (await app.inject({ url: '/docs/llms.txt' })).body;
+  const links = [...list.matchAll(/\]\((\/docs\/[^)]+\.md)\): \S/g)].map(([, to = '']) => to);
+  const documents = GROUPS.flatMap(({ entries }) => entries).filter((one) => one !== OPERATIONS);
+  assert.equal(links.length, documents.length, 'every document of the list, with words');
+  for (const link of links) {
+    const { statusCode, headers, body } = await app.inject({ url: link });
+    assert.equal(statusCode, 200, link);
+    assert.equal(headers['content-type'], 'text/markdown; charset=utf-8');
+    assert.match(body, /^# /);
+  }
+});
+
+test('code is copied with the address of this service and the key of the tab, which is not shown', async (t) => {
+  const page = await visit(t, '/docs/area-homes', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  if (page === null) return;
+  await page.evaluate(`sessionStorage.setItem('rowhouse-key', 'rh_live_own')`);
+  await page.reload();
+  const block = page.locator('.copied', { hasText: '/v1/homes?zip=78704' });
+  const shown = await block.locator('code').innerText();
+  assert.match(shown, /\$KEY/);
+  assert.ok(shown.includes(new URL(page.url()).origin), shown);
+  assert.ok((await block.locator('.hljs-string').count()) > 0, 'its parts are coloured');
+  await block.getByRole('button', { name: 'Copy with your key' }).click();
+  await block.getByText('Copied').waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  assert.ok(copied.includes('Authorization: Bearer rh_live_own"'), copied);
+  assert.ok(!copied.includes('$KEY') && copied.includes(new URL(page.url()).origin));
+});
+
+test('the search finds what the documents call by another name', async (t) => {
+  const page = await visit(t, '/docs');
+  if (page === null) return;
+  await page.getByLabel('Search the documentation').fill('price cut');
+  await page.locator('#found a', { hasText: 'Homes of an area' }).first().waitFor();
+});
+
+/** A page of the documents; null after a skip. */
+async function visit(
+  t: TestContext,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page | null> {
+  if (browser === null || !BUILT) {
+    t.skip(BUILT ? NO_BROWSER : String(NOT_BUILT));
+    return null;
+  }
+  const context = await browser.newContext(options);
+  t.after(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
+  await page.goto(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`);
+  return page;
+}
+
+const TIMEOUT_MS = 20_000;
