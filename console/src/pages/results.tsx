@@ -83,7 +83,9 @@ export function ResultsHead({ searching, onExample }: HeadProps) {
           </div>
         )}
       </div>
-      {error !== null && <ErrorBox error={error} search onRetry={gone ? undefined : retry} />}
+      {error !== null && (
+        <ErrorBox error={error} search={sent !== 'link'} onRetry={gone ? undefined : retry} />
+      )}
       {gone && (
         <p className="stopped">
           This search has expired and was removed from the list. Search again for 1 credit.

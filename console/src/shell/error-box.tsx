@@ -1,7 +1,8 @@
 /** An error as the service describes it, with what to do and how long to wait. */
 import { useEffect, useState } from 'react';
 import type { RowhouseError } from '#client/index.js';
-import { counted } from '../text/format.js';
+import { HOUR_S, waitText } from '../text/format.js';
+import { readable } from '../text/labels.js';
 import { useKey } from './session.js';
 
 interface Props {
@@ -13,16 +14,16 @@ interface Props {
 
 export function ErrorBox({ error, search = false, onRetry }: Props) {
   const { onKey } = useKey();
-  const left = useCountdown(error);
-  const { code, message, param, status, candidates } = error;
+  const left = useSecondsLeft(error);
+  const { code, message, status, candidates } = error;
   const keyIsWrong = status === 401 || status === 403 || code === 'invalid_option';
+  // What takes longer is looked at again another time, not waited for here.
+  const again = left < HOUR_S ? onRetry : undefined;
   return (
     <section className="error-box" role="alert">
       <h2>{errorTitle(error)}</h2>
-      <p>{message}</p>
-      {left !== null && (
-        <p>{left > 0 ? `Try again in ${counted(left, 'second')}.` : 'You can try again now.'}</p>
-      )}
+      <p>{MESSAGES[code] ?? readable(message)}</p>
+      {left > 0 && again === undefined && <p>Try again {waitText(left, Date.now())}.</p>}
       {candidates.length > 0 && (
         <ul>
           {candidates.map(({ address, source_id }) => (
@@ -31,20 +32,14 @@ export function ErrorBox({ error, search = false, onRetry }: Props) {
         </ul>
       )}
       {search && !/charged/.test(message) && <p>{chargeOf(error)}</p>}
-      <p className="code-line">
-        <code>{code}</code>
-        {param !== null && (
-          <>
-            {' '}
-            on <code>{param}</code>
-          </>
-        )}
-        {status > 0 && ` · HTTP ${status}`}
-      </p>
       <div className="actions">
-        {onRetry !== undefined && (
-          <button type="button" onClick={onRetry} disabled={left !== null && left > 0}>
-            {left !== null && left > 0 ? `Try again in ${left} s` : 'Try again'}
+        {again !== undefined && (
+          <button type="button" onClick={again} disabled={left > 0}>
+            <span>
+              Try again
+              {/* Hidden from screen readers, which would announce it every second. */}
+              {left > 0 && <span aria-hidden="true">{` in ${clockOf(left)}`}</span>}
+            </span>
           </button>
         )}
         {keyIsWrong && (
@@ -53,22 +48,55 @@ export function ErrorBox({ error, search = false, onRetry }: Props) {
           </button>
         )}
       </div>
+      <ErrorDetails error={error} />
     </section>
   );
 }
 
+/** What a developer or the operator wants to know. */
+const ErrorDetails = ({ error: { code, param, status, requestId } }: Pick<Props, 'error'>) => (
+  <details className="code-line">
+    <summary>Details</summary>
+    <p>
+      Error <code>{code}</code>
+      {param !== null && (
+        <>
+          {' '}
+          on <code>{param}</code>
+        </>
+      )}
+      {status >= CLIENT_ERROR && ` · HTTP ${status}`}
+    </p>
+    {requestId !== null && (
+      <p>
+        Request <code>{requestId}</code>
+      </p>
+    )}
+  </details>
+);
+
+const CLIENT_ERROR = 400;
 const SERVER_ERROR = 500;
 
+/** The code of an error before anything was sent. */
+const UNSENT = 'invalid_option';
+
 /** A rejected request is free. After a lost response, a retry is charged at most once. */
-const chargeOf = ({ status }: RowhouseError): string =>
-  status > 0 && status < SERVER_ERROR
+const chargeOf = ({ code, status }: RowhouseError): string =>
+  code === UNSENT || (status > 0 && status < SERVER_ERROR)
     ? 'You were not charged.'
-    : 'Try again: the search is charged at most once.';
+    : 'If you try again, the search is charged at most once.';
+
+/** In place of messages for programmers. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  invalid_api_key: 'The service does not accept this key: it is mistyped, expired or revoked.',
+};
 
 const TITLES: Readonly<Record<string, string>> = {
   connection_failed: 'No response',
   console_failed: 'The console failed',
   invalid_option: 'Invalid key',
+  invalid_api_key: 'Invalid key',
   timeout: 'The search takes too long',
   rate_limited: 'Rate limit reached',
   quota_exceeded: 'No credits available',
@@ -91,14 +119,20 @@ export function errorTitle({ status, code }: RowhouseError): string {
   return status >= SERVER_ERROR ? 'Service unavailable' : 'Invalid search';
 }
 
-/** Seconds left to wait, or null without Retry-After. */
-function useCountdown(error: RowhouseError): number | null {
-  const [left, setLeft] = useState(error.retryAfterS);
+/** Seconds left to wait; 0 without Retry-After. */
+function useSecondsLeft(error: RowhouseError): number {
+  const [left, setLeft] = useState(error.retryAfterS ?? 0);
   useEffect(() => {
-    setLeft(error.retryAfterS);
+    const endMs = performance.now() + (error.retryAfterS ?? 0) * 1000;
+    const update = () => setLeft(Math.max(0, Math.ceil((endMs - performance.now()) / 1000)));
+    update();
     if (error.retryAfterS === null) return;
-    const timer = setInterval(() => setLeft((now) => Math.max(0, (now ?? 0) - 1)), 1000);
+    const timer = setInterval(update, 1000);
     return () => clearInterval(timer);
   }, [error]);
   return left;
 }
+
+/** "0:34", "12:05". */
+const clockOf = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -40,7 +40,7 @@ export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
 const MINUTE_S = 60;
-const HOUR_S = 3_600;
+export const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
 /** "just now", "12 minutes ago", "3 hours ago". */
@@ -50,6 +50,19 @@ export function ago(iso: string, nowMs: number): string {
   if (seconds < HOUR_S) return `${counted(Math.floor(seconds / MINUTE_S), 'minute')} ago`;
   if (seconds < DAY_S) return `${counted(Math.floor(seconds / HOUR_S), 'hour')} ago`;
   return `${counted(Math.floor(seconds / DAY_S), 'day')} ago`;
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** When a wait ends: "in 34 seconds", "in 12 minutes", "at 18:05, in 3 hours", "on 1 Dec, in 4 days". */
+export function waitText(seconds: number, nowMs: number): string {
+  if (seconds < MINUTE_S) return `in ${counted(seconds, 'second')}`;
+  if (seconds < HOUR_S) return `in ${counted(Math.ceil(seconds / MINUTE_S), 'minute')}`;
+  const end = nowMs + seconds * 1000;
+  if (seconds < DAY_S)
+    return `at ${CLOCK.format(end)}, in ${counted(Math.round(seconds / HOUR_S), 'hour')}`;
+  return `on ${DAY.format(end)}, in ${counted(Math.round(seconds / DAY_S), 'day')}`;
 }
 
 /** 640 ms, 2.4 s. */

@@ -7,12 +7,21 @@ import {
   type SearchRoute,
   searchRouteById,
 } from '#contract/routes.js';
-import { manifestOf } from '#contract/sources.js';
+import { manifestOf, SOURCES } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
 
 /** Sources of the contract; an unknown one is labelled by its name. */
 export const sourceLabel = (source: string): string =>
   manifestOf(source)?.display_name ?? spaced(source).replace(/^./, (first) => first.toUpperCase());
+
+/** Names that are no words: `portal_a`, not `mls`. */
+const CODE_NAMES = new RegExp(
+  `\\b(?:${SOURCES.filter((name) => name.includes('_')).join('|')})\\b`,
+  'g',
+);
+
+/** A text of the service with the labels of sources in place of their names. */
+export const readable = (text: string): string => text.replace(CODE_NAMES, sourceLabel);
 
 /** Singular and plural for the rows of a kind. */
 export const KIND_NOUNS: Readonly<Record<Kind, readonly [one: string, many: string]>> = {

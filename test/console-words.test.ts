@@ -1,0 +1,86 @@
+/** The console in a real browser: what it says of errors, waits and empty results, in words. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type ConsoleApp, openConsole } from './support/open-console.js';
+
+let app: ConsoleApp;
+before(async () => {
+  app = await openConsole();
+});
+after(() => app.close());
+
+const SEARCHES = '**/v1/portal_a/listings?*';
+const DAY_S = 86_400;
+
+/** Answers every search with an error. */
+const failing = (page: Page, status: number, error: object, headers = {}) =>
+  page.route(SEARCHES, (route) =>
+    route.fulfill({ status, headers, json: { error: { param: null, ...error } } }),
+  );
+
+async function press(page: Page, zip: string): Promise<void> {
+  await page.getByRole('combobox', { name: /ZIP code/ }).fill(zip);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+}
+
+test('a wait of days has its day and no button; one of minutes counts down to the button', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const box = page.getByRole('alert');
+  const error = { code: 'quota_exceeded', message: 'The account has no credits left.' };
+  await failing(page, 429, error, { 'retry-after': String(4.3 * DAY_S) });
+  await press(page, '78704');
+  await box.waitFor();
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+  const end = day.format(Date.now() + 4.3 * DAY_S * 1000);
+  assert.ok((await box.innerText()).includes(`Try again on ${end}, in 4 days.`));
+  assert.equal(await box.getByRole('button').count(), 0);
+
+  await page.clock.install();
+  await page.unroute(SEARCHES);
+  await failing(page, 429, error, { 'retry-after': '125' });
+  await press(page, '78702');
+  const again = box.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  assert.equal(await again.isDisabled(), true);
+  assert.match(await again.innerText(), /^Try again in 2:0\d$/);
+  await page.clock.runFor(64_000);
+  assert.match(await again.innerText(), /^Try again in (1:0\d|0:59)$/);
+  await page.clock.runFor(64_000);
+  await page.unroute(SEARCHES);
+  await again.click();
+  await page.waitForSelector('.rows tbody tr');
+  assert.deepEqual(faults, []);
+});
+
+test('an error names the source as people do; its code and request are in the details', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const message = 'portal_a answered 403 to portal_a_listings.';
+  await page.route(SEARCHES, (route) =>
+    route.fulfill({
+      json: {
+        request_id: '01a2007d-556b-70d1-98f7-b4507c7622c2',
+        status: 'failed',
+        credits: 0,
+        cached: false,
+        poll_url: null,
+        result: null,
+        error: { code: 'collection_unavailable', message, param: null },
+      },
+    }),
+  );
+  await press(page, '78704');
+  const box = page.getByRole('alert');
+  await box.getByText('Portal A answered 403 to portal_a_listings.').waitFor();
+  assert.match(await box.innerText(), /You were not charged/);
+  assert.doesNotMatch(await box.innerText(), /collection_unavailable|HTTP/);
+  await box.getByText('Details', { exact: true }).press('Enter');
+  const details = await box.locator('details').innerText();
+  assert.match(details, /Error collection_unavailable\s+Request 01a2007d-/);
+  assert.doesNotMatch(details, /HTTP/, 'the job failed, not the call');
+  assert.deepEqual(faults, []);
+});
