@@ -263,7 +263,7 @@ test('homes that are in both, other filters and hidden homes are counted', async
   assert.ok(both.length > 1);
   await page.getByText(`${both.length} homes are in both`).waitFor();
   await page.getByText('A and B have different filters.').waitFor();
-  await page.getByRole('region', { name: 'Search B' }).getByText('Beds min 4').waitFor();
+  await page.getByRole('region', { name: 'Search B' }).getByText('4+ beds').waitFor();
   const hidden = `portal_a/${both[0]?.source_id}`;
   await page.evaluate(
     `localStorage.setItem('rowhouse-homes', JSON.stringify([['${hidden}', 'hidden']]))`,
@@ -275,7 +275,7 @@ test('homes that are in both, other filters and hidden homes are counted', async
     .waitFor();
   assert.equal(await page.getByText('1 hidden home left out').count(), 2);
   await page.getByRole('button', { name: 'Swap' }).click();
-  await page.getByRole('region', { name: 'Search A' }).getByText('Beds min 4').waitFor();
+  await page.getByRole('region', { name: 'Search A' }).getByText('4+ beds').waitFor();
   assert.deepEqual(faults, []);
 });
 

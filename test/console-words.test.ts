@@ -84,3 +84,55 @@ test('an error names the source as people do; its code and request are in the de
   assert.doesNotMatch(details, /HTTP/, 'the job failed, not the call');
   assert.deepEqual(faults, []);
 });
+
+test('a search without rows says what was asked, that nothing matched, and its cost, once', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.getByRole('textbox', { name: 'Bedrooms, min.' }).fill('10');
+  await page.getByRole('textbox', { name: 'to', exact: true }).first().fill('20k');
+  await press(page, '78704');
+  const head = page.locator('.head');
+  await head
+    .getByRole('heading', {
+      name: 'No home for sale in 78704 matches $20,000 or less and 10+ beds.',
+    })
+    .waitFor();
+  const said = await head.innerText();
+  assert.match(said, /The search cost 1 credit\. Try a larger area or fewer filters\./);
+  assert.equal(said.match(/credit/g)?.length, 1, said);
+  assert.doesNotMatch(said, /0 homes|All 0|No results|Nothing/);
+  assert.equal(await head.getByRole('heading').count(), 1);
+
+  const message = 'Collection is unavailable.';
+  await failing(page, 500, { code: 'internal_error', message });
+  await press(page, '78702');
+  await page.getByRole('alert').getByText(message).waitFor();
+  assert.doesNotMatch(await head.innerText(), /78704|previous search/, 'nothing old beside it');
+  await page.unroute(SEARCHES);
+  await page.getByRole('textbox', { name: 'Bedrooms, min.' }).fill('');
+  await page.getByRole('textbox', { name: 'to', exact: true }).first().fill('');
+  await press(page, '78702');
+  await head.getByRole('heading', { name: /homes for sale in 78702$/ }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('who stops before the service answered is not said to have a job', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(SEARCHES, async (route) => {
+    await held;
+    await route.abort().catch(() => undefined);
+  });
+  await press(page, '78723');
+  await page.getByRole('button', { name: 'Stop waiting' }).click();
+  await page.getByText('Stopped before the service answered.').waitFor();
+  assert.equal(await page.getByText('The search continues').count(), 0);
+  answer();
+  assert.deepEqual(faults, []);
+});

@@ -1,21 +1,19 @@
 /** What is said of a side: its area, its part of the area, its filters. */
 import type { SearchRoute } from '#contract/routes.js';
 import type { Coverage } from '../results/coverage.js';
-import { type Draft, filterParams, queryOf } from '../search/draft.js';
+import type { Draft } from '../search/draft.js';
+import { filterWords } from '../search/filter-words.js';
 import { count, counted } from '../text/format.js';
-import { routeOr, spaced } from '../text/labels.js';
 
 /** A and B: two searches of one area have the same name. */
 export const LETTERS = { left: 'A', right: 'B' } as const;
 export type SideName = keyof typeof LETTERS;
 
-/** "Beds min 3, max price 500000"; empty without filters. */
-export function filtersText(draft: Draft): string {
-  const names = filterParams(routeOr(draft.routeId));
-  const set = queryOf(draft).filter(([name]) => names.includes(name));
-  const text = set.map(([name, value]) => `${spaced(name)} ${spaced(value)}`).join(', ');
-  return text.replace(/^./, (first) => first.toUpperCase());
-}
+/** "3+ beds, $500,000 or less"; empty without filters. */
+export const filtersText = (draft: Draft): string =>
+  filterWords(draft, { sort: true })
+    .join(', ')
+    .replace(/^./, (first) => first.toUpperCase());
 
 /** What is missing on a side, as a sentence; null when nothing is known to be. */
 export function partText(

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { RowhouseError } from '#client/index.js';
-import type { Waiting } from '../search/search-state.js';
+import { type SearchState, stoppedOf, type Waiting } from '../search/search-state.js';
 import { type LoadedPage, type LoadOptions, openPage, searchPage } from '../service/load-page.js';
 import { shown } from '../service/query.js';
 import type { Asked } from './link.js';
@@ -10,8 +10,8 @@ import type { Asked } from './link.js';
 export interface LookupHandle {
   /** The pending call. */
   readonly waiting: Waiting | null;
-  /** The user stopped waiting. */
-  readonly stopped: boolean;
+  /** The user stopped waiting: for a job, which continues, or for the first answer. */
+  readonly stopped: SearchState['stopped'];
   readonly page: LoadedPage | null;
   readonly error: RowhouseError | null;
   /** What the page or the error is of. */
@@ -40,7 +40,7 @@ export function useLookup(
   onFound: (asked: Asked, page: LoadedPage) => void,
 ): LookupHandle {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
-  const [stopped, setStopped] = useState(false);
+  const [stopped, setStopped] = useState<SearchState['stopped']>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), [apiKey]);
   const call = useMutation<LoadedPage, RowhouseError, Call>({
@@ -59,16 +59,16 @@ export function useLookup(
       running.current = new AbortController();
       const what = requestId === null ? 'search' : 'link';
       setWaiting({ what, sinceMs: performance.now(), requestId: null, retry: null });
-      setStopped(false);
+      setStopped(null);
       mutate({ asked, requestId, signal: running.current.signal });
     },
     [mutate],
   );
   const end = useCallback(
-    (isStopped: boolean) => {
+    (how: SearchState['stopped']) => {
       running.current?.abort();
       reset();
-      setStopped(isStopped);
+      setStopped(how);
     },
     [reset],
   );
@@ -81,8 +81,8 @@ export function useLookup(
     opening: (call.variables?.requestId ?? null) !== null,
     start: useCallback((asked: Asked) => begin(asked, null), [begin]),
     open: begin,
-    stop: useCallback(() => end(true), [end]),
-    clear: useCallback(() => end(false), [end]),
+    stop: () => end(stoppedOf(waiting)),
+    clear: useCallback(() => end(null), [end]),
   };
 }
 

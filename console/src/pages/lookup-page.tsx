@@ -76,9 +76,11 @@ function Outcome({ lookup, onLookup }: OutcomeProps) {
     <>
       <div className="lookup-progress" aria-live="polite">
         {waiting !== null && <Progress waiting={waiting} pages={NO_PAGES} onCancel={lookup.stop} />}
-        {stopped && (
+        {stopped !== null && (
           <p className="stopped">
-            Stopped waiting. The job continues; it is charged only if its home is opened.
+            {stopped === 'job'
+              ? 'Stopped waiting. The lookup continues; it is charged only if its home is opened.'
+              : 'Stopped before the service answered. The same lookup is charged at most once.'}
           </p>
         )}
         {row !== undefined && <p className="sr-only">Found: {streetText(row)}</p>}

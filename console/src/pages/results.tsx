@@ -63,21 +63,19 @@ export function ResultsHead({ searching, onExample }: HeadProps) {
   const unfinished = useUnfinished();
   // Another search is the user's to start: it has a price.
   const gone = sent === 'job' && error !== null && isGone(error);
+  const loaded = pages.some(({ result }) => result.count > 0);
   const untouched = sentInputs === null && waiting === null && error === null;
   return (
     <div className="head">
       <div aria-live="polite">
         {waiting !== null && <Progress {...{ waiting, pages }} onCancel={searching.cancel} />}
-        {stopped && (
-          <p className="stopped">
-            Stopped waiting. The job continues; it is charged only if its rows are opened
-            {unfinished.length > 0 && ', from the unfinished searches below the form'}.
-          </p>
+        {stopped !== null && (
+          <p className="stopped">{stoppedText(stopped, sent, unfinished.length > 0)}</p>
         )}
-        {replacing && waiting === null && pages.length > 0 && (
+        {replacing && waiting === null && loaded && (
           <p className="stopped">These are the results of the previous search.</p>
         )}
-        {pages.length > 0 && (
+        {pages.length > 0 && !(replacing && error !== null && !loaded) && (
           <div className={staleClass(searching, 'result-status')}>
             <ResultStatus searching={searching} />
           </div>
@@ -91,7 +89,6 @@ export function ResultsHead({ searching, onExample }: HeadProps) {
           This search has expired and was removed from the list. Search again for 1 credit.
         </p>
       )}
-      {isEmpty(searching) && <Empty searching={searching} />}
       {untouched && <Welcome onExample={onExample} />}
     </div>
   );
@@ -204,21 +201,18 @@ const Refresh = ({ onPress }: { onPress(): void }) => (
 const fileName = ({ path }: SearchRoute, requestId: string, pages: number): string =>
   `${path.slice(1).replace('/', '-')}-${requestId.slice(-8)}${pages > 1 ? `-${pages}-pages` : ''}`;
 
-const isEmpty = ({ pages }: SearchHandle): boolean =>
-  pages.length > 0 && pages.every(({ result }) => result.count === 0);
-
-function Empty({ searching: { shownInputs } }: Pick<HeadProps, 'searching'>) {
-  const route = routeOr(shownInputs?.routeId ?? null);
-  return (
-    <section className="empty">
-      <h2>No results</h2>
-      <p>
-        {`${routeTitle(route)} has no matching home in this area. Try a larger area or fewer filters${
-          route.sold_windows.length > 0 ? ', or a longer period' : ''
-        }.`}
-      </p>
-    </section>
-  );
+/** What became of the search that one no longer waits for. */
+function stoppedText(
+  stopped: 'job' | 'call',
+  sent: SearchHandle['sent'],
+  isListed: boolean,
+): string {
+  if (stopped === 'job') {
+    const where = isListed ? ', from the unfinished searches below the form' : '';
+    return `Stopped waiting. The search continues; it is charged only if its rows are opened${where}.`;
+  }
+  if (sent === 'link') return 'Stopped opening the link. Opening it again is free.';
+  return 'Stopped before the service answered. The same search sent again is charged at most once.';
 }
 
 const EXAMPLES = (SEARCH_ROUTES as readonly SearchRoute[]).flatMap(

@@ -39,9 +39,10 @@ export function Progress({ waiting, pages, onCancel }: Props) {
         </span>
       </p>
       {requestId !== null && (
-        <p className="hint">
+        <details className="hint">
+          <summary>Details</summary>
           Job <code>{requestId}</code>
-        </p>
+        </details>
       )}
       <button type="button" onClick={onCancel}>
         <Icon name="close" /> Stop waiting

@@ -1,6 +1,7 @@
 /** Summary of the result shown: number of rows, completeness, price, age, excluded rows. */
 import type { SearchRoute } from '#contract/routes.js';
 import { areaText, type Draft } from '../search/draft.js';
+import { filterWords } from '../search/filter-words.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { ago, count, counted, moment } from '../text/format.js';
 import { KIND_NOUNS, sourceLabel } from '../text/labels.js';
@@ -24,9 +25,11 @@ export function StatusLine({ route, inputs, pages }: Props) {
   return (
     <div className="status">
       <h2>{headline(route, inputs, coverage)}</h2>
-      <p>{completenessText(coverage)}</p>
+      <p>{isNone(coverage) ? costText(route, credits) : completenessText(coverage)}</p>
       <ul className="facts" aria-label="About this result">
-        <li>{credits === 0 ? 'No charge' : `${counted(credits, 'credit')} charged`}</li>
+        {!isNone(coverage) && (
+          <li>{credits === 0 ? 'No charge' : `${counted(credits, 'credit')} charged`}</li>
+        )}
         <li>{last.cached ? 'From the cache' : 'New from source'}</li>
         <li title={moment(last.result.collected_at)}>
           {sourceLabel(last.result.source)}, collected {ago(last.result.collected_at, Date.now())}
@@ -39,16 +42,37 @@ export function StatusLine({ route, inputs, pages }: Props) {
 }
 
 /** "100 of 2,143 homes for sale in Austin, TX". */
-export function headline(route: SearchRoute, inputs: Draft, { loaded, total }: Coverage): string {
+export function headline(
+  route: SearchRoute,
+  inputs: Draft,
+  { loaded, total, ...others }: Coverage,
+): string {
   const [one, many] = KIND_NOUNS[route.kind];
+  if (isNone({ loaded, total, ...others })) {
+    const filters = new Intl.ListFormat('en-GB').format(filterWords(inputs));
+    if (filters === '') return `No ${one} was found ${areaText(inputs)}.`;
+    return `No ${one} ${areaText(inputs)} matches ${filters}.`;
+  }
   const of = total !== null && total > loaded ? ` of ${count(total)}` : '';
   return `${count(loaded)}${of} ${loaded === 1 && of === '' ? one : many} ${areaText(inputs)}`;
+}
+
+/** Whether the search found nothing, as far as is known. */
+const isNone = ({ loaded, more, partial }: Coverage): boolean => loaded === 0 && !more && !partial;
+
+/** What a search without rows cost, and what may find some. */
+function costText({ kind, sold_windows }: SearchRoute, credits: number): string {
+  const cost =
+    credits === 0 ? 'The search was free.' : `The search cost ${counted(credits, 'credit')}.`;
+  const longer = kind === 'sold' && sold_windows.length > 0 ? ', or a longer period' : '';
+  return `${cost} Try a larger area or fewer filters${longer}.`;
 }
 
 /** How much of the search is loaded. "All" only where nothing is known to be missing. */
 export function completenessText({ loaded, total, more, partial }: Coverage): string {
   const missing = partial ? ' Some results are missing.' : '';
   if (!more && !partial) {
+    if (loaded === 0) return 'Nothing was found.';
     return loaded === 1 ? 'The only result is shown.' : `All ${count(loaded)} results shown.`;
   }
   if (total !== null) {

@@ -7,6 +7,7 @@ import { routeOr, spaced } from '../text/labels.js';
 import { type Draft, filterParams, withValues } from './draft.js';
 import { SelectField, TextField } from './field.js';
 import { BedPresets, PricePresets } from './filter-presets.js';
+import { SORT_LABELS } from './filter-words.js';
 
 interface Props {
   readonly draft: Draft;
@@ -136,12 +137,6 @@ function List({ list, chosen, set }: SetProps & { list: ListOf; readonly chosen:
     </div>
   );
 }
-
-const SORT_LABELS: Readonly<Record<string, string>> = {
-  newest: 'newest first',
-  price_high: 'highest price first',
-  price_low: 'lowest price first',
-};
 
 function Choices({ draft, route, set }: SetProps & { draft: Draft; route: SearchRoute }) {
   const standard = route.kind === 'auctions' ? 'soonest auction first' : 'source default';

@@ -30,8 +30,8 @@ export interface SearchState {
   readonly shown: readonly LoadedPage[];
   readonly waiting: Waiting | null;
   readonly error: RowhouseError | null;
-  /** The user stopped waiting. */
-  readonly stopped: boolean;
+  /** The user stopped waiting: for a job, which continues, or for the first answer. */
+  readonly stopped: 'job' | 'call' | null;
 }
 
 const NO_PAGES: readonly LoadedPage[] = [];
@@ -45,7 +45,7 @@ export const INITIAL: SearchState = {
   shown: NO_PAGES,
   waiting: null,
   error: null,
-  stopped: false,
+  stopped: null,
 };
 
 export type Action =
@@ -84,7 +84,7 @@ function follow(state: SearchState, action: Action): SearchState {
         sentInputs: draft,
         sent: what,
         error: null,
-        stopped: false,
+        stopped: null,
       };
     }
     case 'pending':
@@ -101,9 +101,9 @@ function follow(state: SearchState, action: Action): SearchState {
     case 'fail':
       return { ...state, waiting: null, error: action.error };
     case 'stop':
-      return { ...state, waiting: null, stopped: true };
+      return { ...state, waiting: null, stopped: stoppedOf(state.waiting) };
     case 'dismiss':
-      return { ...state, error: null, stopped: false };
+      return { ...state, error: null, stopped: null };
     case 'end':
       return { ...state, waiting: null };
     case 'retry': {
@@ -113,6 +113,10 @@ function follow(state: SearchState, action: Action): SearchState {
     }
   }
 }
+
+/** A job exists once its id is known; an unfinished search is one. */
+export const stoppedOf = (waiting: Waiting | null): 'job' | 'call' =>
+  waiting !== null && (waiting.requestId !== null || waiting.what === 'job') ? 'job' : 'call';
 
 /** Waiting for the page after the one that came: its job and its retries are its own. */
 const nextPage = (waiting: Waiting | null): Waiting | null =>

@@ -3,7 +3,8 @@ import type { ChangeKind, EventBody, HomeChange, WatchEstimate } from '#client/i
 import { searchRouteById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
-import type { Draft } from '../search/draft.js';
+import { areaText, type Draft } from '../search/draft.js';
+import { filterWords } from '../search/filter-words.js';
 import { readLink } from '../shell/link.js';
 import { count, counted, money } from '../text/format.js';
 import { fieldTitle, routeTitle, spaced } from '../text/labels.js';
@@ -56,19 +57,16 @@ export function priceText(estimate: WatchEstimate): string {
 export const titleOf = (watch: Watch): string =>
   watch.name === '' ? searchText(watch) : watch.name;
 
-/** "Portal A · For sale: ZIP 78704, max price 900000". */
-export const searchText = ({ route, query }: Pick<Watch, 'route' | 'query'>): string => {
-  const known = searchRouteById(route);
-  const inputs = Object.entries(query).map(
-    ([name, value]) => `${inputLabel(name)} ${String(value)}`,
-  );
-  return `${known === undefined ? route : routeTitle(known)}: ${inputs.join(', ')}`;
+/** "Portal A · For sale in 78704, $900,000 or less". */
+export const searchText = (watch: Pick<Watch, 'route' | 'query'>): string => {
+  const known = searchRouteById(watch.route);
+  const draft = draftOf(watch);
+  const title = `${known === undefined ? watch.route : routeTitle(known)} ${areaText(draft)}`;
+  return [title, ...filterWords(draft, { sort: true })].join(', ');
 };
 
-const inputLabel = (name: string): string => (name === 'zip' ? 'ZIP' : spaced(name));
-
 /** The search of a watch as the form has it. */
-export function draftOf({ route, query }: Watch): Draft {
+export function draftOf({ route, query }: Pick<Watch, 'route' | 'query'>): Draft {
   const inputs = Object.entries(query).map(([name, value]) => [name, String(value)]);
   return readLink(`#/search?${new URLSearchParams([['route', route], ...inputs]).toString()}`)
     .draft;
