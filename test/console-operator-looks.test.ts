@@ -105,7 +105,7 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   Sources: async (page) => {
     await page.getByText('Fill rates by field and day').first().click();
     await page.locator('.fill-days li').first().waitFor();
-    await page.getByRole('button', { name: 'Pause portal_a' }).click();
+    await page.getByRole('button', { name: 'Pause Portal A' }).click();
     await page.getByLabel('Reason').waitFor();
   },
   Queue: async (page) => {

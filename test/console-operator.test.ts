@@ -58,24 +58,24 @@ test('a source is paused with a reason and resumed, by keyboard, and the audit l
   const { page, faults } = visited;
   await signIn(page, 'Zoë');
   const source = page.locator('section[aria-labelledby="source-portal_a"]');
-  await source.getByText('circuit closed').waitFor();
+  await source.getByText('working', { exact: true }).waitFor();
   assert.match(await source.locator('.pace').innerText(), /^[1-9]\d* requests? in the last minute/);
-  await source.getByRole('button', { name: 'Pause portal_a' }).press('Enter');
+  await source.getByRole('button', { name: 'Pause Portal A' }).press('Enter');
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'INPUT');
-  const pause = source.getByRole('button', { name: 'Pause portal_a now' });
+  const pause = source.getByRole('button', { name: 'Pause Portal A now' });
   assert.equal(await pause.isDisabled(), true, 'no pause without a reason');
   await page.keyboard.type('their site is down');
   await page.keyboard.press('Enter');
-  await page.getByText('portal_a is paused.').waitFor();
+  await page.getByText('Portal A is paused.').waitFor();
   await source.getByText(/^Paused by an operator since .+: their site is down$/).waitFor();
   const rejected = await app.t.get(freshSearch(), account.api_key);
   assert.match(rejected.body, /paused by the operator: their site is down/);
 
-  await source.getByRole('button', { name: 'Resume portal_a' }).press('Enter');
+  await source.getByRole('button', { name: 'Resume Portal A' }).press('Enter');
   await source.getByRole('button', { name: 'Keep it paused' }).press('Enter');
-  await source.getByRole('button', { name: 'Resume portal_a' }).press('Enter');
-  await source.getByRole('button', { name: 'Allow requests to portal_a again' }).press('Enter');
-  await source.getByText('circuit closed').waitFor();
+  await source.getByRole('button', { name: 'Resume Portal A' }).press('Enter');
+  await source.getByRole('button', { name: 'Allow requests to Portal A again' }).press('Enter');
+  await source.getByText('working', { exact: true }).waitFor();
 
   await openView(page, 'Failures');
   const calls = page.getByRole('region', { name: 'Failed calls' }).locator('tbody tr');
@@ -112,13 +112,13 @@ test('fill rates are shown by field and day, those that fell first, and lost fie
   await signIn(page);
   const source = page.locator('section[aria-labelledby="source-portal_a"]');
   await source.getByText('fields lost').waitFor();
-  await source.getByText(/beds lost .+ ago/).waitFor();
+  await source.getByText(/Beds lost .+ ago/).waitFor();
   await source.getByText('Fill rates by field and day').press('Enter');
   const fields = source.locator('.fill-days li');
   await fields.first().waitFor();
   assert.deepEqual(await fields.allInnerTexts(), ['Beds\n20%', 'Baths\n11%']);
   const label = await fields.first().getByRole('img').getAttribute('aria-label');
-  assert.match(label ?? '', /^beds: 20% on \d{4}-\d\d-\d\d; from 20% to 100% in 2 days$/);
+  assert.match(label ?? '', /^Beds: 20% on \d{4}-\d\d-\d\d; from 20% to 100% in 2 days$/);
   assert.equal(await source.locator('.fill-days .fell').count(), 1);
   assert.deepEqual(faults, []);
 });

@@ -2,7 +2,37 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { type ConsoleApp, openConsole } from './support/open-console.js';
+
+/** Imported at run time, since the console is compiled with the types of a browser. */
+const { columnsOf, textOf } = (await import(
+  new URL('../console/src/results/fields.ts', import.meta.url).href
+)) as {
+  columnsOf: (route: SearchRoute) => { name: string; title: string; type: unknown }[];
+  textOf: (value: unknown, type: unknown, name: string) => string;
+};
+
+test('no field has a title in the words of a program, and no two of a route have the same', () => {
+  for (const route of SEARCH_ROUTES) {
+    const columns = columnsOf(route);
+    const titles = columns.map(({ title }) => title);
+    const odd = titles.filter((title) =>
+      /\b(id|Id|Hoa|Mls|Fips|[uU]rl|raw|sha256|zillow)\b|_/.test(title),
+    );
+    assert.deepEqual(odd, [], route.id);
+    assert.equal(new Set(titles).size, titles.length, route.id);
+    for (const { name, type } of columns) {
+      if (!Array.isArray(type)) continue;
+      for (const value of type) assert.match(textOf(value, type, name), /^[a-z]+( [a-z]+| MLS)*$/);
+    }
+  }
+  const titleOf = (name: string) =>
+    SEARCH_ROUTES.flatMap(columnsOf).find((column) => column.name === name)?.title;
+  assert.equal(titleOf('extras.hoa_fee_monthly'), 'HOA fee / month');
+  assert.equal(titleOf('extras.mls_status'), 'MLS status');
+  assert.equal(titleOf('extras.lot_area_sqft'), 'Lot area');
+});
 
 let app: ConsoleApp;
 before(async () => {
@@ -134,5 +164,33 @@ test('who stops before the service answered is not said to have a job', async (t
   await page.getByText('Stopped before the service answered.').waitFor();
   assert.equal(await page.getByText('The search continues').count(), 0);
   answer();
+  assert.deepEqual(faults, []);
+});
+
+test('an account without a plan has none, and homes without prices no empty statistics', async (t) => {
+  const visited = await app.visit(t, '#/usage');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.route('**/v1/account', async (route) => {
+    const answer = await route.fetch();
+    const account = await answer.json();
+    const plan = { ...account.plan, credits_per_month: 0 };
+    await route.fulfill({ json: { ...account, plan, balance: { ...account.balance, plan: 0 } } });
+  });
+  await page.reload();
+  await page.locator('.figures').getByText('no monthly plan').waitFor();
+  assert.equal(await page.getByText(/renew on|0 of 0/).count(), 0);
+
+  await page.route(/\/v1\/(portal_a|jobs)\//, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    for (const row of answer.result?.data ?? []) row.list_price = null;
+    await route.fulfill({ response, json: answer });
+  });
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await press(page, '78704');
+  const summary = page.locator('.summary');
+  await summary.getByText('Portal A shows no price for these homes').waitFor();
+  assert.equal(await summary.locator('.figure, svg').count(), 0);
   assert.deepEqual(faults, []);
 });

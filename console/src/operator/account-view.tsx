@@ -3,7 +3,7 @@ import type { AccountBalanceBody, KeyBody, UsageLineBody } from '#contract/opera
 import { DayChart } from '../pages/day-chart.js';
 import { Facts } from '../pages/facts.js';
 import { Table } from '../pages/table.js';
-import { ago, count, moment } from '../text/format.js';
+import { ago, count, moment, planText } from '../text/format.js';
 import { GiveCreditsForm, NewKeyForm, RevokeKey, StatusControl } from './account-forms.js';
 import { AccountJobs } from './account-jobs.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
@@ -82,7 +82,7 @@ function Figures({ account }: Pick<Account, 'account'>) {
       <Facts
         facts={[
           ['Available', count(balance.available), 'large'],
-          ['Plan credits left', `${count(balance.plan)} of ${count(account.plan_credits)}`],
+          ['Plan credits left', planText(balance.plan, account.plan_credits)],
           ['Extra credits', count(balance.extra)],
           ['Reserved', count(balance.reserved)],
           ['Requests per minute', count(account.rate_limit_per_minute)],

@@ -83,7 +83,7 @@ function AccountTable({ accounts, month }: TableProps) {
             <span className={status === 'active' ? 'badge good' : 'badge bad'}>{status}</span>
           ),
         ],
-        ['Plan', ({ plan_credits }) => count(plan_credits), 'numeric'],
+        ['Plan', ({ plan_credits: plan }) => (plan === 0 ? 'none' : count(plan)), 'numeric'],
         ['Available', ({ balance }) => count(balance.available), 'numeric'],
         ['Reserved', ({ balance }) => count(balance.reserved), 'numeric'],
         ['Complete this month', ({ account_id }) => usage(account_id, 'complete'), 'numeric'],

@@ -2,8 +2,8 @@
 import type { AuditEntryBody, FailuresBody } from '#contract/operator.js';
 import { Table } from '../pages/table.js';
 import { counted, moment } from '../text/format.js';
-import { sourceLabel } from '../text/labels.js';
-import { OldWhileFailing, PageHead, Title } from './freshness.js';
+import { readable, sourceLabel } from '../text/labels.js';
+import { OldWhileFailing, PageHead, RouteName, Title } from './freshness.js';
 import { REFRESH_S, usePolled } from './query.js';
 
 /** Entries of the audit log that are listed. */
@@ -54,9 +54,9 @@ const Collections = ({ failures: { collections, kept_s } }: Pick<Failures, 'fail
       columns={[
         ['Time', ({ settled_at }) => moment(settled_at)],
         ['Source', ({ source }) => sourceLabel(source)],
-        ['Route', ({ route }) => route],
+        ['Route', RouteName],
         ['Code', ({ code }) => <code>{code}</code>],
-        ['Message', ({ message }) => message, 'message'],
+        ['Message', ({ message }) => readable(message), 'message'],
       ]}
     />
   </>
@@ -85,7 +85,7 @@ const Calls = ({ failures: { calls, calls_max } }: Pick<Failures, 'failures'>) =
           ),
         ],
         ['Code', ({ code }) => <code>{code}</code>],
-        ['Message', ({ message }) => message, 'message'],
+        ['Message', ({ message }) => readable(message), 'message'],
         ['Request', ({ request_id }) => <code>{request_id}</code>],
       ]}
     />

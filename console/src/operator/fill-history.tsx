@@ -97,7 +97,7 @@ const Field = ({
 );
 
 const textOf = ({ field, points, last, least, most }: FieldDays): string =>
-  `${field}: ${percent(last)} on ${points.at(-1)?.date ?? ''}; from ${percent(least)} to ${percent(most)} in ${counted(points.length, 'day')}`;
+  `${fieldTitle(field)}: ${percent(last)} on ${points.at(-1)?.date ?? ''}; from ${percent(least)} to ${percent(most)} in ${counted(points.length, 'day')}`;
 
 interface LineProps {
   readonly axis: readonly string[];

@@ -3,6 +3,8 @@
  * old.
  */
 import { createContext, type ReactNode, useContext } from 'react';
+import { routeById } from '#contract/routes.js';
+import { routeTitle } from '../text/labels.js';
 import { type AdminError, NO_ANSWER } from './call-admin.js';
 import type { Polled } from './query.js';
 
@@ -98,3 +100,9 @@ export const AccountLink = ({ account_id: id }: { readonly account_id: string })
     {id}
   </a>
 );
+
+/** In a cell of a table: "Portal A · For sale", with the id of the route as a tooltip. */
+export function RouteName({ route }: { readonly route: string }) {
+  const known = routeById(route);
+  return <span title={route}>{known === undefined ? route : routeTitle(known)}</span>;
+}

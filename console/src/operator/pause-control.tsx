@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { SourceStateBody } from '#contract/operator.js';
 import { Confirm } from '../pages/confirm.js';
+import { feedLabel } from '../text/labels.js';
 
 /** As long as the listener takes. */
 const REASON_CHARS_MAX = 200;
@@ -17,8 +18,8 @@ export function PauseControl({ state, onPause }: Props) {
   if (state.paused_at !== null) {
     return (
       <Confirm
-        label={`Resume ${name}`}
-        yes={`Allow requests to ${name} again`}
+        label={`Resume ${feedLabel(name)}`}
+        yes={`Allow requests to ${feedLabel(name)} again`}
         no="Keep it paused"
         hint="Searches use it at once, on all nodes."
         onYes={() => onPause(name, null)}
@@ -29,6 +30,7 @@ export function PauseControl({ state, onPause }: Props) {
 }
 
 function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: string }) {
+  const label = feedLabel(name);
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -39,7 +41,7 @@ function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: 
   if (!asking) {
     return (
       <button type="button" className="quiet" onClick={() => setAsking(true)}>
-        Pause {name}
+        Pause {label}
       </button>
     );
   }
@@ -51,7 +53,7 @@ function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: 
     onPause(name, reason.trim());
   };
   return (
-    <form className="pause-form" aria-label={`Pause ${name}`} onSubmit={submit}>
+    <form className="pause-form" aria-label={`Pause ${label}`} onSubmit={submit}>
       <label htmlFor={id}>Reason, shown to callers</label>
       <input
         id={id}
@@ -63,7 +65,7 @@ function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: 
       />
       <div className="actions">
         <button type="submit" className="danger" disabled={reason.trim() === ''}>
-          Pause {name} now
+          Pause {label} now
         </button>
         <button type="button" className="quiet" onClick={() => setAsking(false)}>
           Keep it running

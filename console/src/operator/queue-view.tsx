@@ -4,7 +4,14 @@ import { Confirm } from '../pages/confirm.js';
 import { Facts } from '../pages/facts.js';
 import { Table } from '../pages/table.js';
 import { ago, count, counted } from '../text/format.js';
-import { AccountLink, AdminProblem, OldWhileFailing, PageHead, Title } from './freshness.js';
+import {
+  AccountLink,
+  AdminProblem,
+  OldWhileFailing,
+  PageHead,
+  RouteName,
+  Title,
+} from './freshness.js';
 import { REFRESH_S, useAdminAction, usePolled } from './query.js';
 
 /** Collections and jobs that are listed. */
@@ -84,7 +91,7 @@ const Collections = ({ collections }: Pick<Queue, 'collections'>) => (
       rows={collections}
       keyOf={({ collection_id }) => collection_id}
       columns={[
-        ['Route', ({ route }) => route],
+        ['Route', RouteName],
         ['State', ({ state }) => <span className="badge">{state}</span>],
         ['Waiting jobs', ({ jobs }) => count(jobs), 'numeric'],
         ['Claims', ({ attempts }) => count(attempts), 'numeric'],
@@ -110,7 +117,7 @@ const Jobs = ({ jobs, pending, onCancel }: JobsProps) => (
       rows={jobs}
       keyOf={({ request_id }) => request_id}
       columns={[
-        ['Route', ({ route }) => route],
+        ['Route', RouteName],
         ['Query', queryText, 'query'],
         ['Asked', ({ created_at }) => ago(created_at, Date.now())],
         [

@@ -1,9 +1,9 @@
-/** Sources and feeds: health, circuits, pauses, the pace that is used, and fill rates by day. */
+/** Sources and feeds: health, states, pauses, the pace that is used, and fill rates by day. */
 import type { RouteHealth, SourceHealth, SourcesBody } from '#contract/operations/service.js';
 import type { PaceBody, SourceStateBody, SourceStatesBody } from '#contract/operator.js';
 import { RouteView } from '../pages/route-view.js';
 import { ago, count, counted, moment, percent } from '../text/format.js';
-import { sourceLabel } from '../text/labels.js';
+import { feedLabel, readable, sourceLabel } from '../text/labels.js';
 import { FillHistory } from './fill-history.js';
 import { AdminProblem, OldWhileFailing, PageHead, Title } from './freshness.js';
 import { PauseControl } from './pause-control.js';
@@ -24,7 +24,7 @@ export function SourcesView() {
         path: `/sources/${encodeURIComponent(name)}/pause`,
         body: { paused_reason: reason },
       },
-      reason === null ? `${name} is resumed.` : `${name} is paused.`,
+      `${feedLabel(name)} is ${reason === null ? 'resumed' : 'paused'}.`,
     );
   return (
     <>
@@ -83,21 +83,18 @@ interface StateProps extends Pick<SourceProps, 'onPause'> {
   readonly state: SourceStateBody;
 }
 
-/** One source or feed: its circuit in words, its pace, and the button that pauses it. */
+/** One source or feed: its state in words, its pace, and the button that pauses it. */
 const StateView = ({ state, onPause }: StateProps) => (
   <div className="source-state">
     <p>
-      <code>{state.feed ?? state.source}</code>{' '}
-      <span className={BADGES[state.state]}>{WORDS[state.state]}</span>{' '}
+      <b>{nameOf(state)}</b> <span className={BADGES[state.state]}>{WORDS[state.state]}</span>{' '}
       <span className="hint">{stateText(state)}</span>
     </p>
     {state.state !== 'closed' && <p className="problem">{reasonOf(state)}</p>}
     {state.state === 'closed' && state.failures_in_a_row > 0 && state.last_error !== null && (
-      <p className="problem">
-        {counted(state.failures_in_a_row, 'failure')} in a row. Last: {state.last_error}
-      </p>
+      <p className="problem">{failuresText(state.failures_in_a_row, state.last_error)}</p>
     )}
-    {state.pace !== null && <PaceView pace={state.pace} name={state.feed ?? state.source} />}
+    {state.pace !== null && <PaceView pace={state.pace} name={nameOf(state)} />}
     <div className="actions">
       <PauseControl state={state} onPause={onPause} />
     </div>
@@ -105,7 +102,9 @@ const StateView = ({ state, onPause }: StateProps) => (
 );
 
 const BADGES = { closed: 'badge good', open: 'badge bad', paused: 'badge bad' } as const;
-const WORDS = { closed: 'circuit closed', open: 'circuit open', paused: 'paused' } as const;
+const WORDS = { closed: 'working', open: 'paused after failures', paused: 'paused' } as const;
+
+const nameOf = ({ feed, source }: SourceStateBody): string => feedLabel(feed ?? source);
 
 const stateText = ({ last_success_at: last }: SourceStateBody): string =>
   last === null ? 'Never collected.' : `Last collected ${ago(last, Date.now())}.`;
@@ -114,9 +113,12 @@ function reasonOf(state: SourceStateBody): string {
   const { paused_at, paused_reason, open_until, failures_in_a_row, last_error } = state;
   if (paused_at !== null)
     return `Paused by an operator since ${moment(paused_at)}: ${paused_reason ?? 'no reason given'}`;
-  const until = open_until === null ? '' : ` until ${moment(open_until)}`;
-  return `Paused${until} after ${counted(failures_in_a_row, 'failure')} in a row. Last: ${last_error ?? 'unknown'}`;
+  const next = open_until === null ? '' : `Tried again at ${moment(open_until)}. `;
+  return `${next}${failuresText(failures_in_a_row, last_error)}`;
 }
+
+const failuresText = (failures: number, last: string | null): string =>
+  `${counted(failures, 'failure')} in a row. Last: ${last === null ? 'unknown' : readable(last)}`;
 
 const MINUTE_S = 60;
 

@@ -5,7 +5,7 @@
 import type { RouteHealth } from '#contract/operations/service.js';
 import { routeById } from '#contract/routes.js';
 import { ago, count, duration, percent } from '../text/format.js';
-import { fieldTitle, routeTitle } from '../text/labels.js';
+import { fieldTitle, readable, routeTitle } from '../text/labels.js';
 import { Facts } from './facts.js';
 
 export function RouteView({ health }: { readonly health: RouteHealth }) {
@@ -29,10 +29,11 @@ export function RouteView({ health }: { readonly health: RouteHealth }) {
           ]}
         />
       )}
-      {health.last_error !== null && <p className="problem">{health.last_error}</p>}
+      {health.last_error !== null && <p className="problem">{readable(health.last_error)}</p>}
       {Object.entries(health.lost_fields).map(([field, from]) => (
         <p className="problem" key={field}>
-          <code>{field}</code> lost {since(from)}: the source no longer sends it as it did.
+          <b title={field}>{fieldTitle(field)}</b> lost {since(from)}: the source no longer sends it
+          as it did.
         </p>
       ))}
       <FillRates rates={health.fill_rates} />
@@ -52,7 +53,7 @@ function FillRates({ rates }: { readonly rates: Readonly<Record<string, number>>
         {fields.map(([field, rate]) => (
           <li key={field}>
             <span title={field}>{fieldTitle(field)}</span>
-            <meter min={0} max={1} value={rate} aria-label={`${field} filled`} />
+            <meter min={0} max={1} value={rate} aria-label={`${fieldTitle(field)} filled`} />
             <span className="numeric">{percent(rate)}</span>
           </li>
         ))}

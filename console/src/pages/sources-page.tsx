@@ -1,9 +1,9 @@
-/** Health of every source: circuit, fetches, and fill rate of each field. */
+/** Health of every source: state, fetches, and fill rate of each field. */
 import type { DatasetBody, SourceHealth } from '#contract/operations/service.js';
 import { RightView } from '../results/rights.js';
 import { useRead } from '../service/query.js';
 import { counted, moment } from '../text/format.js';
-import { sourceLabel } from '../text/labels.js';
+import { readable, sourceLabel } from '../text/labels.js';
 import { Loaded, PageHead } from './loaded.js';
 import { RouteView } from './route-view.js';
 
@@ -25,9 +25,7 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
     <section className="source" aria-labelledby={`source-${source.source}`}>
       <div className="source-head">
         <h2 id={`source-${source.source}`}>{sourceLabel(source.source)}</h2>
-        <span className={badgeOf(source)} title={`Circuit: ${state}`}>
-          {stateText(source)}
-        </span>
+        <span className={badgeOf(source)}>{stateText(source)}</span>
       </div>
       {failures_in_a_row > 0 && (
         <p className="hint">
@@ -38,7 +36,8 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
       {pausedFeeds(source).map(({ feed, open_until: until, last_error }) => (
         <p className="problem" key={feed}>
           <code>{feed}</code> is paused after repeated failures
-          {until !== null && `; next attempt after ${moment(until)}`}. {last_error}
+          {until !== null && `; next attempt after ${moment(until)}`}.{' '}
+          {last_error === null ? '' : readable(last_error)}
         </p>
       ))}
       {source.datasets.map((dataset) => (

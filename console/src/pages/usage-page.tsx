@@ -2,7 +2,7 @@
 import type { AccountBody, UsageEntry } from '#contract/operations/service.js';
 import { routeById } from '#contract/routes.js';
 import { useAccount } from '../service/query.js';
-import { count, counted, moment } from '../text/format.js';
+import { count, counted, moment, planText } from '../text/format.js';
 import { routeTitle } from '../text/labels.js';
 import { DayChart } from './day-chart.js';
 import { Facts } from './facts.js';
@@ -23,8 +23,8 @@ function AccountView({ account }: { readonly account: AccountBody }) {
   return (
     <>
       <p className="lead">
-        Account <b>{account.name}</b> is {account.status}. Plan credits renew on{' '}
-        {moment(plan.resets_at)}.
+        Account <b>{account.name}</b> is {account.status}.
+        {plan.credits_per_month > 0 && ` Plan credits renew on ${moment(plan.resets_at)}.`}
       </p>
       {endpoints.disabled_by_service > 0 && (
         <p className="problem">
@@ -35,7 +35,7 @@ function AccountView({ account }: { readonly account: AccountBody }) {
       <Facts
         facts={[
           ['Available', count(balance.available), 'large'],
-          ['Plan credits left', `${count(balance.plan)} of ${count(plan.credits_per_month)}`],
+          ['Plan credits left', planText(balance.plan, plan.credits_per_month)],
           ['Extra credits', count(balance.extra)],
           ['Reserved', count(balance.reserved)],
           ['Requests per minute', count(limits.calls_per_minute)],
@@ -66,7 +66,7 @@ function RouteName({ route, path }: UsageEntry) {
   const known = routeById(route);
   return (
     <>
-      {known === undefined ? route : routeTitle(known)} <code>{path}</code>
+      <span title={path}>{known === undefined ? route : routeTitle(known)}</span>
     </>
   );
 }

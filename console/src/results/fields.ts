@@ -8,7 +8,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { Location, Money } from '#contract/values.js';
 import { cents, count, decimal, moment, money, point } from '../text/format.js';
-import { fieldTitle, spaced } from '../text/labels.js';
+import { fieldTitle, sourceLabel, valueLabel } from '../text/labels.js';
 
 /** One column; `name` is the path used by field_notes: `address.zip`, `extras.sale_type`. */
 export interface Column {
@@ -131,7 +131,8 @@ export function sortKey(row: Row, { name, type }: Column): string | number | und
 
 /** A value as text. */
 export function textOf(value: unknown, type: FieldType, name: string): string {
-  if (typeof type !== 'string') return spaced(String(value)).toLowerCase();
+  if (typeof type !== 'string') return valueLabel(String(value));
+  if (name === 'source') return sourceLabel(String(value));
   switch (type) {
     case 'money':
       return money(value as Money);

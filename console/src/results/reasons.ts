@@ -1,7 +1,7 @@
 /** Why values are missing: the field notes of a result, by field. */
 import type { FieldNote } from '#contract/envelope.js';
 import { NOTE_REASONS } from '#contract/values.js';
-import { spaced } from '../text/labels.js';
+import { readable, spaced } from '../text/labels.js';
 
 export interface Reason {
   /** "not reported" */
@@ -21,7 +21,8 @@ const ROWS = 'data';
  */
 export function reasonsOf(notes: readonly FieldNote[]): Reasons {
   const reasons = new Map<string, Reason[]>();
-  for (const { field, reason, detail } of notes) {
+  for (const { field, reason, detail: said } of notes) {
+    const detail = said === null ? null : readable(said);
     const known: Reason[] = reasons.get(field) ?? [];
     if (!known.some((other) => other.reason === spaced(reason) && other.detail === detail)) {
       known.push({ reason: spaced(reason), meaning: meaningOf(reason), detail });

@@ -3,9 +3,9 @@ import { memo } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { cents, count, counted, dollars } from '../text/format.js';
-import { fieldTitle, spaced } from '../text/labels.js';
+import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
 import type { Coverage } from './coverage.js';
-import { type Column, valueOf } from './fields.js';
+import { type Column, priceOf, valueOf } from './fields.js';
 import {
   AREA_FIELD,
   type Filters,
@@ -65,14 +65,35 @@ export const SummaryPanel = memo(function SummaryPanel(props: Props) {
           <Shares rows={passed} field="extras.occupancy" />
         </>
       ) : (
-        <>
-          <Figures statistics={ofRows(passed, kind)} />
-          <Charts {...props} />
-        </>
+        <Prices {...props} passed={passed} />
       )}
     </section>
   );
 });
+
+interface PricesProps extends Props {
+  /** The rows that pass the filters. */
+  readonly passed: readonly Row[];
+}
+
+/** Figures and charts, or that no loaded row has a price: some sources never show one. */
+function Prices({ passed, ...props }: PricesProps) {
+  const { route, rows } = props;
+  const { kind, source } = route;
+  if (rows.length > 0 && rows.every((row) => priceOf(row, kind) === null)) {
+    return (
+      <p className="hint">
+        {`${sourceLabel(source)} shows no price for these homes, so there are no price statistics. An empty price in the table has the reason.`}
+      </p>
+    );
+  }
+  return (
+    <>
+      <Figures statistics={ofRows(passed, kind)} />
+      <Charts {...props} />
+    </>
+  );
+}
 
 /**
  * Each chart shows the rows that the filters of other fields leave, and what its own filters

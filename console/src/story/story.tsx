@@ -11,7 +11,7 @@ import { useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { useKey } from '../shell/session.js';
 import { counted, dollars, moment, money, percent } from '../text/format.js';
-import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
+import { fieldTitle, sourceLabel, valueLabel } from '../text/labels.js';
 import { type PriceLines, priceLinesOf, SIDE } from './price-lines.js';
 import {
   day,
@@ -228,7 +228,7 @@ const Reported = ({ reported }: Pick<HomeBody, 'reported'>) =>
             <b>{eventText(event)}</b>
             <span className="hint">
               {`${day(event.date)}, says ${sourceLabel(event.source)}`}
-              {event.disclosure !== null && ` (price: ${spaced(event.disclosure)})`}
+              {event.disclosure !== null && ` (price: ${valueLabel(event.disclosure)})`}
             </span>
           </li>
         ))}

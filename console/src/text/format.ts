@@ -39,6 +39,10 @@ export const moment = (iso: string): string => MOMENT.format(new Date(iso));
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
+/** Credits of a plan that are left. */
+export const planText = (left: number, perMonth: number): string =>
+  perMonth === 0 ? 'no monthly plan' : `${count(left)} of ${count(perMonth)}`;
+
 const MINUTE_S = 60;
 export const HOUR_S = 3_600;
 const DAY_S = 86_400;

@@ -14,6 +14,10 @@ import type { Kind } from '#contract/values.js';
 export const sourceLabel = (source: string): string =>
   manifestOf(source)?.display_name ?? spaced(source).replace(/^./, (first) => first.toUpperCase());
 
+/** The label of a source; a feed or a set keeps the name that the operator gave it. */
+export const feedLabel = (name: string): string =>
+  manifestOf(name) === undefined ? name : sourceLabel(name);
+
 /** Names that are no words: `portal_a`, not `mls`. */
 const CODE_NAMES = new RegExp(
   `\\b(?:${SOURCES.filter((name) => name.includes('_')).join('|')})\\b`,
@@ -60,34 +64,74 @@ export const FORM_LABELS: Readonly<Record<LocationForm, string>> = {
 };
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
-  source_id: 'Source ID',
   source_url: 'Source page',
   listing_kind: 'Kind',
-  rent_monthly: 'Rent / month',
-  rent_is_from_price: 'From price',
-  days_on_market: 'Days on market',
+  rent_is_from_price: 'Lowest of several rents',
   price_per_sqft: 'Price / sqft',
   living_area_sqft: 'Living area',
   sale_price_disclosure: 'Price origin',
   sale_to_list_ratio: 'Sale / list',
-  'extras.home_id': 'Home ID',
+  'extras.arms_length': "At arm's length",
+  'extras.days_on_zillow': 'Days on the source',
+  'extras.file_sha256': 'Checksum of the file',
+  'extras.home_type_raw': 'Home type at the source',
+  'extras.imported_at': 'Imported',
+  'extras.lease_term_months': 'Lease term, months',
+  'extras.licence_url': 'Licence text',
+  'extras.line': 'Line of the file',
+  'extras.list_agent_name': 'Listing agent',
+  'extras.listing_status_raw': 'Auction status at the source',
+  'extras.lot_area_sqft': 'Lot area',
+  'extras.lot_size_raw': 'Lot size, without a unit',
+  'extras.modified_at': 'Changed in the feed',
+  'extras.monthly_common_charges': 'Common charges / month',
+  'extras.monthly_maintenance': 'Maintenance / month',
+  'extras.monthly_taxes': 'Taxes / month',
+  'extras.no_fee': 'No broker fee',
+  'extras.online_auction': 'Held online',
+  'extras.originating_system': 'MLS of origin',
   'extras.price_change_percent': 'Price change, %',
   'extras.price_change_since': 'Price known since',
   'extras.price_change_origin': 'Price change seen by',
+  'extras.price_change_timestamp': 'Price last set',
+  'extras.property_sub_type': 'Home subtype',
+  'extras.property_type_code': 'Home type code',
+  'extras.property_type_raw': 'Home type at the source',
+  'extras.rent_zestimate': 'Rent estimate',
+  'extras.status_raw': 'Status at the source',
+  'extras.zestimate': 'Value estimate',
   'address.line1': 'Street',
-  'address.unit': 'Unit',
-  'address.city': 'City',
-  'address.state': 'State',
-  'address.zip': 'ZIP',
-  'address.county': 'County',
-  'address.county_fips': 'County FIPS',
-  location: 'Location',
 };
 
-/** Column heading of a field. */
+/** Parts of names that are abbreviations. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  fips: 'FIPS',
+  hoa: 'HOA',
+  id: 'ID',
+  mls: 'MLS',
+  zip: 'ZIP',
+};
+
+/** Column heading of a field: "HOA fee / month" of `extras.hoa_fee_monthly`. */
 export const fieldTitle = (field: string): string =>
   FIELD_LABELS[field] ??
-  spaced(field.replace(/^(extras|address)\./, '')).replace(/^./, (first) => first.toUpperCase());
+  field
+    .replace(/^(extras|address)\./, '')
+    .split('_')
+    .map((word) => ABBREVIATIONS[word] ?? word)
+    .join(' ')
+    .replace(/ monthly$/, ' / month')
+    .replace(/^./, (first) => first.toUpperCase());
+
+const VALUE_LABELS: Readonly<Record<string, string>> = {
+  mls_reported: 'reported to the MLS',
+  observed: 'this service',
+  source: 'the source',
+};
+
+/** A value of a fixed list in words: "single family", "reported to the MLS". */
+export const valueLabel = (value: string): string =>
+  VALUE_LABELS[value] ?? spaced(value).toLowerCase();
 
 /** "single_family" as "single family". */
 export const spaced = (name: string): string => name.replaceAll('_', ' ');
