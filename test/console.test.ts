@@ -162,33 +162,6 @@ test('the link of the greeting opens the console with the demo key, which leaves
   assert.deepEqual(faults, []);
 });
 
-test('without the demo key the console asks for one and keeps it in the tab alone', async (t) => {
-  const visited = await app.visitAnew(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
-  const dialog = page.getByRole('dialog', { name: 'API key' });
-  await dialog.getByLabel('Key').fill(`${app.service.demoKey.slice(0, -1)}~`);
-  await dialog.getByRole('button', { name: 'Use this key' }).click();
-  await page.getByRole('combobox', { name: /ZIP code/ }).fill('78704');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  assert.match(await page.getByRole('alert').innerText(), /does not accept this key/);
-  await page.getByRole('button', { name: 'Change the key' }).click();
-  await dialog.getByLabel('Key').fill(app.service.demoKey);
-  await dialog.getByRole('button', { name: 'Use this key' }).click();
-  await search(page, '78704');
-  const kept = await page.evaluate<string>('Object.values(localStorage).join()');
-  assert.match(kept, /78704/, 'recent searches are kept');
-  assert.ok(!kept.includes(app.service.demoKey), 'the key is not');
-  const code = page.locator('.code pre');
-  const hidden = await code.innerText();
-  assert.ok(
-    hidden.includes('/v1/portal_a/listings?zip=78704') && !hidden.includes(app.service.demoKey),
-  );
-  await page.getByLabel('Show the key').check();
-  assert.ok((await code.innerText()).includes(app.service.demoKey));
-  assert.deepEqual(faults, []);
-});
-
 test('usage and sources load, also at 360 pixels, where nothing is wider than the screen', async (t) => {
   const phone = { viewport: { width: 360, height: 780 } };
   const visited = await app.visit(t, '#/sources', phone);

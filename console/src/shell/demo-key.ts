@@ -17,3 +17,6 @@ export function takeLinkedKey(): boolean {
 
 /** The key of the link that this tab was opened with; null without one. */
 export const linkedKey = (): string | null => sessionStorage.getItem(STORED_AS);
+
+/** Another key is to be used in this tab from now on. */
+export const forgetLinkedKey = (): void => sessionStorage.removeItem(STORED_AS);

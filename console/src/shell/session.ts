@@ -1,9 +1,20 @@
-/** The API key of this tab: entered, or the demo key of the link that it was opened with. */
+/**
+ * The API key: entered in this tab, the demo key of the link that the tab was opened with, or the
+ * one that this browser remembers.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useState } from 'react';
-import { linkedKey } from './demo-key.js';
+import { forgetLinkedKey, linkedKey } from './demo-key.js';
+import { openStored, useStored } from './stored.js';
 
 const STORED_AS = 'rowhouse-key';
+
+/** Shared by the tabs of this browser; kept only where it was chosen. */
+const remembered = openStored<string | null>(
+  STORED_AS,
+  (kept) => (typeof kept === 'string' ? kept : null),
+  (key) => key ?? undefined,
+);
 
 /**
  * What the service sends its console before a key is known. Not part of the API, so not in the
@@ -25,8 +36,12 @@ export interface Session {
   readonly key: string | null;
   /** Whether the key is the demo key of the service. */
   readonly demo: boolean;
-  /** Stored in this tab only; null removes it. */
-  setKey(key: string | null): void;
+  /** Whether this browser remembers a key. */
+  readonly isRemembered: boolean;
+  /** Uses a key in this tab, or with `remember` in this browser. */
+  setKey(key: string, remember: boolean): void;
+  /** Removes the key of this tab, and what the browser remembers. */
+  forget(): void;
 }
 
 const UNKNOWN: ConsoleConfig = {
@@ -36,7 +51,7 @@ const UNKNOWN: ConsoleConfig = {
   version: '',
 };
 
-/** The key is kept in session storage, which ends with the tab. */
+/** A key is kept in session storage, which ends with the tab, unless it is to be remembered. */
 export function useSession(): Session {
   const { data, isError } = useQuery({
     queryKey: ['config'],
@@ -44,17 +59,29 @@ export function useSession(): Session {
     staleTime: Infinity,
   });
   const [typed, setTyped] = useState(() => sessionStorage.getItem(STORED_AS));
-  const [linked] = useState(linkedKey);
-  const setKey = useCallback((key: string | null) => {
-    if (key === null) sessionStorage.removeItem(STORED_AS);
-    else sessionStorage.setItem(STORED_AS, key);
-    setTyped(key);
+  const [linked, setLinked] = useState(linkedKey);
+  const kept = useStored(remembered);
+  const setKey = useCallback((key: string, remember: boolean) => {
+    if (remember) {
+      sessionStorage.removeItem(STORED_AS);
+      forgetLinkedKey();
+      setLinked(null);
+      remembered.set(key);
+    } else sessionStorage.setItem(STORED_AS, key);
+    setTyped(remember ? null : key);
+  }, []);
+  const forget = useCallback(() => {
+    sessionStorage.removeItem(STORED_AS);
+    setTyped(null);
+    remembered.set(null);
   }, []);
   return {
     config: data ?? (isError ? UNKNOWN : null),
-    key: typed ?? linked,
+    key: typed ?? linked ?? kept,
     demo: typed === null && linked !== null,
+    isRemembered: kept !== null,
     setKey,
+    forget,
   };
 }
 
@@ -65,7 +92,7 @@ async function readConfig(): Promise<ConsoleConfig> {
 }
 
 interface Key {
-  /** Empty while the tab has none. */
+  /** Empty while there is none. */
   readonly apiKey: string;
   /** Asks for another one. */
   onKey(): void;

@@ -9,7 +9,7 @@ export interface Stored<T> {
 
 /**
  * Opens what is kept under a name. `read` makes the value of any JSON, also of another version's,
- * and of undefined where nothing is kept or it cannot be read.
+ * and of undefined where nothing is kept or it cannot be read. What `write` makes undefined is removed.
  */
 export function openStored<T>(
   name: string,
@@ -28,7 +28,9 @@ export function openStored<T>(
   return {
     get: () => value,
     set: (next) => {
-      localStorage.setItem(name, JSON.stringify(write(next)));
+      const kept = write(next);
+      if (kept === undefined) localStorage.removeItem(name);
+      else localStorage.setItem(name, JSON.stringify(kept));
       publish(next);
     },
     subscribe: (listener) => {
