@@ -55,7 +55,7 @@ async function press(page: Page, zip: string): Promise<void> {
 }
 
 test('a wait of days has its day and no button; one of minutes counts down to the button', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const box = page.getByRole('alert');
@@ -86,7 +86,7 @@ test('a wait of days has its day and no button; one of minutes counts down to th
 });
 
 test('an error names the source as people do; its code and request are in the details', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const message = 'portal_a answered 403 to portal_a_listings.';
@@ -116,7 +116,7 @@ test('an error names the source as people do; its code and request are in the de
 });
 
 test('a search without rows says what was asked, that nothing matched, and its cost, once', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await page.getByRole('textbox', { name: 'Bedrooms, min.' }).fill('10');
@@ -148,7 +148,7 @@ test('a search without rows says what was asked, that nothing matched, and its c
 });
 
 test('who stops before the service answered is not said to have a job', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   let answer = () => {};

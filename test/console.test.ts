@@ -224,34 +224,6 @@ test('at any width the header fits, with an alert too, and leads to every page',
   assert.deepEqual(faults, []);
 });
 
-test('on the sandbox every page is labelled as synthetic data, also on a phone', async (t) => {
-  for (const width of [1280, 360]) {
-    const visited = await app.visit(t, '#/search', { viewport: { width, height: 780 } });
-    if (visited === null) return;
-    const { page, faults } = visited;
-    for (const name of ['Search', 'Usage', 'Sources']) {
-      await page.getByRole('link', { name, exact: true }).click();
-      const chip = (await page.getByText('synthetic data').boundingBox()) ?? assert.fail(name);
-      assert.ok(chip.x >= 0 && chip.x + chip.width <= width, `${name} at ${width}: ${chip.x}`);
-      const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
-      assert.equal(wide, screen, `${name} at ${width}`);
-    }
-    assert.deepEqual(faults, []);
-  }
-  const real = await app.visit(t, '#/search');
-  const { page } = real ?? assert.fail();
-  await page.route('**/console-config.json', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), sandbox: false } });
-  });
-  await page.reload();
-  await page.locator('.credits').waitFor();
-  assert.equal(await page.getByText('synthetic data').count(), 0);
-  await page.evaluate("sessionStorage.setItem('rowhouse-key', 'rh_test_anything')");
-  await page.reload();
-  await page.getByText('Test key: synthetic data').waitFor();
-});
-
 test('a slow search shows its progress and can be stopped, and the next one starts clean', async (t) => {
   const visited = await app.visit(t, '#/search');
   if (visited === null) return;

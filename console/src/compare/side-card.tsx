@@ -7,6 +7,7 @@ import type { LoadedPage } from '../service/load-page.js';
 import type { Parts } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { writeLink } from '../shell/link.js';
+import { SandboxChip } from '../shell/sandbox.js';
 import { ago, counted, moment } from '../text/format.js';
 import { routeOr, sourceLabel } from '../text/labels.js';
 import type { Side } from './link.js';
@@ -65,7 +66,8 @@ function Opened({ side, hidden, pages }: OpenedProps) {
       <p>{completenessText(coverage)}</p>
       <ul className="facts" aria-label="About this search">
         <li title={moment(collected_at)}>
-          {sourceLabel(source)}, collected {ago(collected_at, Date.now())}
+          {sourceLabel(source)}, collected {ago(collected_at, Date.now())}{' '}
+          <SandboxChip source={source} />
         </li>
         <li>{filters === '' ? 'No filters' : filters}</li>
         {hidden > 0 && <li>{counted(hidden, 'hidden home')} left out</li>}

@@ -8,6 +8,7 @@ import { columnsOf, priceOf } from '../results/fields.js';
 import { reasonsOf } from '../results/reasons.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { writeLink } from '../shell/link.js';
+import { SandboxChip } from '../shell/sandbox.js';
 import { ago, counted, dollars, moment } from '../text/format.js';
 import { kindTitle } from '../text/labels.js';
 
@@ -40,7 +41,9 @@ export function FoundHome({ route, page, row, opened }: Props) {
         </p>
       </header>
       <ul className="facts" aria-label="About this result">
-        <li>{kindTitle(kind)}</li>
+        <li>
+          {kindTitle(kind)} <SandboxChip source={source} />
+        </li>
         <li>{opened ? 'Opened again, no charge' : `${counted(credits, 'credit')} charged`}</li>
         <li>{cached ? 'From the cache' : 'New from source'}</li>
         <li title={moment(result.collected_at)}>

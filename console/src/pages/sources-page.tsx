@@ -2,6 +2,7 @@
 import type { DatasetBody, SourceHealth } from '#contract/operations/service.js';
 import { RightView } from '../results/rights.js';
 import { useRead } from '../service/query.js';
+import { SandboxChip } from '../shell/sandbox.js';
 import { counted, moment } from '../text/format.js';
 import { readable, sourceLabel } from '../text/labels.js';
 import { Loaded, PageHead } from './loaded.js';
@@ -26,6 +27,7 @@ function SourceView({ source }: { readonly source: SourceHealth }) {
       <div className="source-head">
         <h2 id={`source-${source.source}`}>{sourceLabel(source.source)}</h2>
         <span className={badgeOf(source)}>{stateText(source)}</span>
+        <SandboxChip source={source.source} />
       </div>
       {failures_in_a_row > 0 && (
         <p className="hint">

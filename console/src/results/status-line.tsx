@@ -3,6 +3,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import { areaText, type Draft } from '../search/draft.js';
 import { filterWords } from '../search/filter-words.js';
 import type { LoadedPage } from '../service/load-page.js';
+import { SandboxChip } from '../shell/sandbox.js';
 import { ago, count, counted, moment } from '../text/format.js';
 import { KIND_NOUNS, sourceLabel } from '../text/labels.js';
 import { type Coverage, coverageOf } from './coverage.js';
@@ -24,7 +25,10 @@ export function StatusLine({ route, inputs, pages }: Props) {
   const credits = pages.reduce((sum, page) => sum + page.credits, 0);
   return (
     <div className="status">
-      <h2>{headline(route, inputs, coverage)}</h2>
+      <div className="titled">
+        <h2>{headline(route, inputs, coverage)}</h2>
+        <SandboxChip source={route.source} />
+      </div>
       <p>{isNone(coverage) ? costText(route, credits) : completenessText(coverage)}</p>
       <ul className="facts" aria-label="About this result">
         {!isNone(coverage) && (

@@ -2,7 +2,8 @@
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { Icon } from '../shell/icons.js';
-import { routeTitle } from '../text/labels.js';
+import { useSynthetic } from '../shell/sandbox.js';
+import { routeOr, routeTitle } from '../text/labels.js';
 import { problemsOf, withRoute } from './draft.js';
 import { SelectField } from './field.js';
 import { FilterFields } from './filter-fields.js';
@@ -17,6 +18,7 @@ interface Props extends Omit<LocationProps, 'problems'> {
 }
 
 export function SearchForm(props: Props) {
+  const synthetic = useSynthetic();
   const { draft, busy, onDraft, onSearch, onWatch, onInvalid } = props;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -44,6 +46,7 @@ export function SearchForm(props: Props) {
       <SelectField
         id="route"
         label="Source"
+        hint={synthetic.has(routeOr(draft.routeId).source) ? SANDBOX_TEXT : undefined}
         value={draft.routeId}
         options={SEARCH_ROUTES.map((route) => [route.id, routeTitle(route)])}
         onPick={(id) => onDraft(withRoute(draft, id))}
@@ -54,6 +57,8 @@ export function SearchForm(props: Props) {
     </form>
   );
 }
+
+const SANDBOX_TEXT = 'From the sandbox: none of these homes exists.';
 
 const Submit = ({ busy, onWatch }: Pick<Props, 'busy' | 'onWatch'>) => (
   <div className="submit">

@@ -31,18 +31,22 @@ export const cache = new QueryClient({ defaultOptions: DEFAULTS });
 
 type Load<T> = (client: Rowhouse, signal: AbortSignal) => Promise<T>;
 
+type ReadOptions<T> = Pick<UseQueryOptions<T, RowhouseError>, 'refetchInterval' | 'staleTime'> & {
+  readonly enabled?: boolean;
+};
+
 /** A read of the service, free; each key has its own. Its error is always one that can be shown. */
 export function useRead<T>(
   name: readonly [string, ...string[]],
   load: Load<T>,
-  more: Pick<UseQueryOptions<T, RowhouseError>, 'refetchInterval' | 'placeholderData'> = {},
+  more: ReadOptions<T> = {},
 ) {
   const { apiKey } = useKey();
   return useQuery<T, RowhouseError>({
+    ...more,
     queryKey: [READ, ...name, apiKey],
     queryFn: ({ signal }) => shown(async () => load(connect(apiKey), signal)),
-    enabled: apiKey !== '',
-    ...more,
+    enabled: apiKey !== '' && more.enabled !== false,
   });
 }
 

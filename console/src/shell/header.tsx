@@ -5,6 +5,7 @@ import { Icon } from './icons.js';
 import type { PageName } from './link.js';
 import mark from './mark.svg';
 import { Popup } from './popup.js';
+import { isTestKey, SANDBOX_NOTE, useSynthetic } from './sandbox.js';
 import { type Session, useKey } from './session.js';
 import { ThemeSwitch } from './theme-switch.js';
 
@@ -17,7 +18,8 @@ interface Props {
 export function Header({ page, session, searchLink }: Props) {
   const { onKey } = useKey();
   const { data: account } = useAccount();
-  const synthetic = syntheticBy(session);
+  const synthetic = useSynthetic();
+  const isTest = isTestKey(session.key ?? '');
   const disabled = account?.endpoints.disabled_by_service ?? 0;
   return (
     <header className="top">
@@ -26,9 +28,12 @@ export function Header({ page, session, searchLink }: Props) {
         <span>Rowhouse</span>
       </a>
       <PageLinks {...{ page, searchLink }} />
-      {synthetic !== null && (
-        <span className="sandbox-note" title={synthetic.note}>
-          {synthetic.what}: synthetic data
+      {synthetic.all && (
+        <span
+          className="sandbox-note"
+          title={`${SANDBOX_NOTE} ${isTest ? 'Use a live key' : 'Configure your sources'} to get real data.`}
+        >
+          {isTest ? 'Test key' : 'Sandbox'}: synthetic data
         </span>
       )}
       <div className="top-end">
@@ -107,19 +112,6 @@ const MorePages = () => (
     </a>
   </Popup>
 );
-
-/** Why the rows are synthetic; null when they are not. */
-function syntheticBy({ key, config }: Session): { what: string; note: string } | null {
-  const note = 'These rows come from the built-in sandbox. None of these homes exists.';
-  if (key?.startsWith(TEST_KEY_PREFIX)) {
-    return { what: 'Test key', note: `${note} Use a live key to get real data.` };
-  }
-  if (config?.sandbox !== true) return null;
-  return { what: 'Sandbox', note: `${note} Configure your sources to get real data.` };
-}
-
-/** Keys that read the sandbox, whatever sources are configured (docs/interface.md). */
-const TEST_KEY_PREFIX = 'rh_test_';
 
 function keyText({ key, demo }: Session): string {
   if (demo) return 'Demo key';

@@ -25,7 +25,7 @@ interface ConsoleConfig {
   readonly tiles_url: string | null;
   /** Where the sandbox's invented streets are read; null where the map has none. */
   readonly streets_url: string | null;
-  /** Whether the rows come from the built-in sandbox. */
+  /** Whether the built-in sandbox runs, for all sources or some. */
   readonly sandbox: boolean;
   readonly version: string;
 }
@@ -53,11 +53,7 @@ const UNKNOWN: ConsoleConfig = {
 
 /** A key is kept in session storage, which ends with the tab, unless it is to be remembered. */
 export function useSession(): Session {
-  const { data, isError } = useQuery({
-    queryKey: ['config'],
-    queryFn: readConfig,
-    staleTime: Infinity,
-  });
+  const { data, isError } = useConfig();
   const [typed, setTyped] = useState(() => sessionStorage.getItem(STORED_AS));
   const [linked, setLinked] = useState(linkedKey);
   const kept = useStored(remembered);
@@ -84,6 +80,10 @@ export function useSession(): Session {
     forget,
   };
 }
+
+/** Read once; every call shares the answer. */
+export const useConfig = () =>
+  useQuery({ queryKey: ['config'], queryFn: readConfig, staleTime: Infinity });
 
 async function readConfig(): Promise<ConsoleConfig> {
   const response = await fetch('/console-config.json');

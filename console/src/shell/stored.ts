@@ -9,7 +9,8 @@ export interface Stored<T> {
 
 /**
  * Opens what is kept under a name. `read` makes the value of any JSON, also of another version's,
- * and of undefined where nothing is kept or it cannot be read. What `write` makes undefined is removed.
+ * and of undefined where nothing is kept or it cannot be read. What `write` makes undefined is
+ * removed.
  */
 export function openStored<T>(
   name: string,

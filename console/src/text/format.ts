@@ -59,7 +59,10 @@ export function ago(iso: string, nowMs: number): string {
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** When a wait ends: "in 34 seconds", "in 12 minutes", "at 18:05, in 3 hours", "on 1 Dec, in 4 days". */
+/**
+ * When a wait ends: "in 34 seconds", "in 12 minutes", "at 18:05, in 3 hours",
+ * "on 1 Dec, in 4 days".
+ */
 export function waitText(seconds: number, nowMs: number): string {
   if (seconds < MINUTE_S) return `in ${counted(seconds, 'second')}`;
   if (seconds < HOUR_S) return `in ${counted(Math.ceil(seconds / MINUTE_S), 'minute')}`;
