@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { parquetReadObjects } from 'hyparquet';
 import type { Page } from 'playwright-core';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { NOTE_REASONS } from '#contract/values.js';
+import { axeReport } from './support/axe.js';
 import {
   type ConsoleApp,
   openConsole,
@@ -11,6 +14,11 @@ import {
   search,
   streets,
 } from './support/open-console.js';
+
+/** Imported at run time, since the console is compiled with the types of a browser. */
+const { fileName } = (await import(
+  new URL('../console/src/results/row-files.ts', import.meta.url).href
+)) as { fileName: (route: SearchRoute, inputs: object, collectedAt: string) => string };
 
 /** Evaluated in the browser. */
 const ON_EMPTY_CELL = "document.activeElement?.hasAttribute('data-reason-of')";
@@ -81,15 +89,23 @@ test('a column sorts both ways with empty cells last, and a click selects a row'
   assert.deepEqual(faults, []);
 });
 
-/** Saves a format; returns the file and the message shown. */
-async function saveAs(page: Page, format: string) {
+/** Saves a format with the given choices; returns the file and the message shown. */
+async function saveAs(page: Page, format: string, ...choices: RegExp[]) {
+  const menu = page.getByRole('dialog', { name: 'Download' });
+  if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Download' }).click();
+  const formats = menu.getByRole('radiogroup', { name: 'Format' });
+  await formats.getByText(format, { exact: true }).click();
+  for (const choice of choices) await menu.getByText(choice).click();
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: format, exact: true }).click();
+  await menu.getByRole('button', { name: `Save as ${format}` }).click();
   const file = await saving;
-  const said = page.locator('.downloads [role="status"]', { hasText: `${format} saved` });
-  const text = readFileSync(await file.path(), 'utf8');
-  return { name: file.suggestedFilename(), text, said: await said.innerText() };
+  const name = file.suggestedFilename();
+  const said = menu.getByRole('status').filter({ hasText: `${name} saved` });
+  const bytes = readFileSync(await file.path());
+  return { name, bytes, text: bytes.toString('utf8'), said: await said.innerText() };
 }
+
+const DAY = '\\d{4}-\\d\\d-\\d\\d';
 
 const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
 
@@ -102,7 +118,7 @@ test('the CSV of a page holds the rows and the columns of the table in its order
   await page.getByRole('columnheader', { name: 'Living area' }).getByRole('button').click();
   assert.notDeepEqual(await streets(page), asFound);
   const { name, text, said } = await saveAs(page, 'CSV');
-  assert.match(name, /^portal_a-listings-\w{8}\.csv$/);
+  assert.match(name, new RegExp(`^portal-a-for-sale-78704-${DAY}\\.csv$`));
   const [head = '', ...lines] = text.trim().split('\r\n');
   // A price is two columns: the amount and its currency.
   assert.equal(
@@ -115,7 +131,7 @@ test('the CSV of a page holds the rows and the columns of the table in its order
     // An empty cell of the file is a dash in the table.
     (await streets(page)).map((street) => (street === '–' ? '' : street)),
   );
-  assert.match(said, new RegExp(`^CSV saved: ${PAGE_ROWS} rows, 12 of \\d+ columns$`));
+  assert.match(said, new RegExp(`\\.csv saved: ${PAGE_ROWS} rows, 12 of \\d+ columns$`));
   assert.deepEqual(faults, []);
 });
 
@@ -132,14 +148,15 @@ test('with several pages every format saves all of their rows and shows their nu
   const rows = (await streets(page)).length;
   assert.ok(rows > 2 * PAGE_ROWS, `${rows} rows`);
   assert.match(await page.locator('.status h2').innerText(), new RegExp(`^${rows} homes for sale`));
-  await page.getByRole('group', { name: `Download the ${rows} rows shown` }).waitFor();
   const csv = await saveAs(page, 'CSV');
-  const geojson = await saveAs(page, 'GeoJSON');
+  const geojson = await saveAs(page, 'GeoJSON', /^All \(/);
   const ndjson = await saveAs(page, 'NDJSON');
-  assert.match(csv.name, /^portal_a-listings-\w{8}-3-pages\.csv$/);
-  assert.match(csv.said, new RegExp(`^CSV saved: ${rows} rows, 12 of`));
-  assert.equal(geojson.said, `GeoJSON saved: ${rows} rows`);
-  assert.equal(ndjson.said, `NDJSON saved: ${rows} rows`);
+  assert.match(csv.said, new RegExp(`${rows} rows, 12 of`));
+  assert.match(geojson.said, new RegExp(`${rows} rows, (\\d+) of \\1 columns`));
+  assert.match(
+    ndjson.said,
+    new RegExp(`^portal-a-for-sale-78745-${DAY}.ndjson saved: ${rows} rows`),
+  );
   const ids = ndjson.text
     .trim()
     .split('\n')
@@ -153,7 +170,54 @@ test('with several pages every format saves all of their rows and shows their nu
     ids,
   );
   assert.equal(csv.text.trim().split('\r\n').length, 1 + rows);
+  const menu = page.getByRole('dialog', { name: 'Download' });
+  await menu.getByText('Parquet', { exact: true }).click();
+  await menu.getByText('3 pages are loaded').waitFor();
+  assert.equal(await menu.getByRole('button', { name: 'Save as Parquet' }).isDisabled(), true);
   assert.deepEqual(faults, []);
+});
+
+test('a file holds the rows in the table or all that are loaded, and the columns shown or all', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Filter Beds' }).fill('3');
+  await page.locator('.filter-bar', { hasText: `of ${PAGE_ROWS} loaded rows` }).waitFor();
+  const some = (await streets(page)).length;
+  assert.ok(some > 0 && some < PAGE_ROWS, `${some} rows`);
+  const linesOf = (text: string) => text.trim().split('\n');
+  const part = await saveAs(page, 'NDJSON');
+  assert.equal(linesOf(part.text).length, some);
+  const row = JSON.parse(linesOf(part.text)[0] ?? '') as Record<string, object>;
+  assert.equal(row.beds, 3);
+  assert.deepEqual(Object.keys(row.address ?? {}), ['line1', 'city'], 'of the columns shown');
+  const whole = await saveAs(page, 'NDJSON', /^All \(/, /^All loaded/);
+  assert.equal(linesOf(whole.text).length, PAGE_ROWS);
+  assert.ok('source_id' in JSON.parse(linesOf(whole.text)[0] ?? ''));
+  assert.deepEqual((await axeReport(page)).found, []);
+
+  const parquet = await saveAs(page, 'Parquet');
+  assert.match(parquet.name, /^portal-a-for-sale-78704-.+\.parquet$/);
+  const { buffer, byteOffset, byteLength } = parquet.bytes;
+  const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  const rows = await parquetReadObjects({ file });
+  assert.equal(rows.length, PAGE_ROWS);
+  assert.ok('source_id' in (rows[0] ?? {}));
+  assert.deepEqual(faults, []);
+});
+
+test('a file is named after source, kind, place and day', () => {
+  const [route] = SEARCH_ROUTES;
+  const draft = (form: string, values: object) => ({ routeId: route.id, form, values });
+  const at = '2026-11-26T08:12:05Z';
+  const city = draft('city', { city: 'Cañon City', state: 'CO' });
+  assert.equal(fileName(route, city, at), 'portal-a-for-sale-canon-city-co-2026-11-26');
+  const county = draft('county', { county: 'Travis', state: 'TX' });
+  assert.equal(fileName(route, county, at), 'portal-a-for-sale-travis-county-tx-2026-11-26');
+  const auctions = SEARCH_ROUTES.find(({ kind }) => kind === 'auctions') ?? assert.fail();
+  assert.equal(fileName(auctions, draft('bbox', {}), at), 'auctions-box-2026-11-26');
 });
 
 test('a long table keeps few rows in the document, and its keys and its sort reach all', async (t) => {

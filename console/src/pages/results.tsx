@@ -17,11 +17,12 @@ import { Pager } from '../results/pager.js';
 import { Progress } from '../results/progress.js';
 import { reasonsOf } from '../results/reasons.js';
 import { Rights } from '../results/rights.js';
+import { fileName } from '../results/row-files.js';
 import type { Selection } from '../results/selection.js';
 import { StatusLine } from '../results/status-line.js';
 import { RowTable } from '../results/table.js';
 import type { Draft } from '../search/draft.js';
-import { problemsOf } from '../search/draft.js';
+import { EMPTY_DRAFT, problemsOf } from '../search/draft.js';
 import { OpenSetsOffer } from '../search/open-sets-offer.js';
 import { isGone, useUnfinished } from '../search/unfinished.js';
 import type { SearchHandle } from '../search/use-search.js';
@@ -130,7 +131,9 @@ function Rows(props: BodyProps) {
   const ordered = useRef(rows);
   const isLoading = searching.waiting !== null;
   const byHome = useByHome({ loaded, rows, isLoading });
-  const name = fileName(route, shown.at(-1)?.request_id ?? '', shown.length);
+  const requestIds = shown.map(({ request_id }) => request_id);
+  const collectedAt = shown.at(-1)?.result.collected_at ?? '';
+  const name = fileName(route, shownInputs ?? EMPTY_DRAFT, collectedAt);
   return (
     <section className={staleClass(searching, 'rows')} aria-label="Rows" aria-busy={isLoading}>
       <div className="toolbar">
@@ -141,10 +144,10 @@ function Rows(props: BodyProps) {
         </button>
         <ByHomeButton {...byHome} />
         <Downloads
-          key={name}
+          key={requestIds.join()}
           rowCount={byHome.rows.length}
           shown={arranged.shown}
-          {...{ route, columns, ordered, name }}
+          {...{ route, columns, ordered, loaded, requestIds, name }}
         />
         {shownInputs !== null && <Refresh onPress={() => searching.start(shownInputs, true)} />}
       </div>
@@ -196,10 +199,6 @@ const Refresh = ({ onPress }: { onPress(): void }) => (
     <Icon name="refresh" /> Refresh
   </button>
 );
-
-/** The route, the end of the last request id and, with several pages, their number. */
-const fileName = ({ path }: SearchRoute, requestId: string, pages: number): string =>
-  `${path.slice(1).replace('/', '-')}-${requestId.slice(-8)}${pages > 1 ? `-${pages}-pages` : ''}`;
 
 /** What became of the search that one no longer waits for. */
 function stoppedText(

@@ -1,17 +1,23 @@
-/** Saves the rows shown as a file, in the order of the table. Free. */
+/** A menu that saves rows as a file: its format, columns and rows. Free. */
 import { type RefObject, useState } from 'react';
-import type { SearchRoute, TextFormat } from '#contract/routes.js';
+import type { RowFormat, SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
+import { Segments } from '../search/field.js';
+import { useAction } from '../service/query.js';
+import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
+import { Popup } from '../shell/popup.js';
 import { count, counted } from '../text/format.js';
 import type { Column } from './fields.js';
-import { fileOf, MEDIA_TYPES } from './row-files.js';
+import { fileOf, mediaType } from './row-files.js';
 
-const FORMATS: readonly (readonly [ending: TextFormat, title: string, holds: string])[] = [
-  ['csv', 'CSV', 'with the columns shown'],
-  ['geojson', 'GeoJSON', 'with all fields'],
-  ['ndjson', 'NDJSON', 'with all fields'],
-];
+const TITLES: Readonly<Record<RowFormat, string>> = {
+  csv: 'CSV',
+  geojson: 'GeoJSON',
+  ndjson: 'NDJSON',
+  parquet: 'Parquet',
+};
+const FORMATS = Object.keys(TITLES) as RowFormat[];
 
 interface Props {
   readonly route: SearchRoute;
@@ -21,47 +27,153 @@ interface Props {
   /** The rows in the order of the table. */
   readonly ordered: RefObject<readonly Row[]>;
   readonly rowCount: number;
+  readonly loaded: readonly Row[];
+  /** Of the loaded pages. */
+  readonly requestIds: readonly string[];
   /** The file's name without its ending. */
   readonly name: string;
 }
 
-export function Downloads({ route, columns, shown, ordered, rowCount, name }: Props) {
-  const [message, setMessage] = useState('');
-  const rowsText = counted(rowCount, 'row');
-  const download = (ending: TextFormat, title: string) => {
-    const fields = shown.map((each) => each.name);
-    const rows = ordered.current;
-    save(fileOf(ending, route, fields, rows), MEDIA_TYPES[ending], `${name}.${ending}`);
-    const what = ending === 'csv' ? `, ${fields.length} of ${count(columns.length)} columns` : '';
-    setMessage(`${title} saved: ${counted(rows.length, 'row')}${what}`);
-  };
+interface Choice {
+  readonly format: RowFormat;
+  readonly columns: 'shown' | 'all';
+  readonly rows: 'shown' | 'all';
+}
+
+export function Downloads(props: Props) {
+  const [choice, setChoice] = useState<Choice>({ format: 'csv', columns: 'shown', rows: 'shown' });
   return (
-    <div className="downloads" role="group" aria-label={`Download the ${rowsText} shown`}>
-      <Icon name="download" />
-      <span className="hint">{rowsText} as</span>
-      {FORMATS.map(([ending, title, holds]) => (
-        <button
-          key={ending}
-          type="button"
-          title={`Save the ${rowsText} shown, ${holds}`}
-          onClick={() => download(ending, title)}
-        >
-          {title}
-        </button>
-      ))}
-      <span role="status" className="hint">
-        {message}
-      </span>
-    </div>
+    <Popup
+      name="downloads"
+      label="Download"
+      button={
+        <>
+          <Icon name="download" /> Download
+        </>
+      }
+    >
+      <Choices {...props} choice={choice} onChoice={setChoice} />
+    </Popup>
   );
+}
+
+interface ChoicesProps extends Props {
+  readonly choice: Choice;
+  onChoice(choice: Choice): void;
+}
+
+function Choices({ choice, onChoice, ...props }: ChoicesProps) {
+  const { columns, shown, rowCount, loaded, requestIds } = props;
+  const [message, setMessage] = useState('');
+  const { saveChoice, busy, error } = useSave(props, setMessage);
+  const set = (part: Partial<Choice>) => {
+    setMessage('');
+    onChoice({ ...choice, ...part });
+  };
+  const isParquet = choice.format === 'parquet';
+  const tooMany = isParquet && requestIds.length > 1;
+  return (
+    <>
+      <h3>Format</h3>
+      <Segments
+        label="Format"
+        name="download-format"
+        chosen={choice.format}
+        options={FORMATS.map((format) => [format, TITLES[format]])}
+        onChoose={(format) => set({ format })}
+      />
+      {isParquet ? (
+        <ParquetNote rows={loaded.length} pages={requestIds.length} />
+      ) : (
+        <>
+          <h3>Columns</h3>
+          <Segments
+            label="Columns"
+            name="download-columns"
+            chosen={choice.columns}
+            options={[
+              ['shown', `Shown (${count(shown.length)})`],
+              ['all', `All (${count(columns.length)})`],
+            ]}
+            onChoose={(which) => set({ columns: which })}
+          />
+          <h3>Rows</h3>
+          <Segments
+            label="Rows"
+            name="download-rows"
+            chosen={choice.rows}
+            options={[
+              ['shown', `In the table (${count(rowCount)})`],
+              ['all', `All loaded (${count(loaded.length)})`],
+            ]}
+            onChoose={(which) => set({ rows: which })}
+          />
+        </>
+      )}
+      <button
+        type="button"
+        className="primary"
+        disabled={tooMany}
+        aria-busy={busy}
+        onClick={() => saveChoice(choice)}
+      >
+        Save as {TITLES[choice.format]}
+      </button>
+      <p role="status" className="hint">
+        {message}
+      </p>
+      {error !== null && <ErrorBox error={error} />}
+    </>
+  );
+}
+
+/** The service writes Parquet, by page: the browser has no writer of it. */
+const ParquetNote = ({ rows, pages }: { readonly rows: number; readonly pages: number }) => (
+  <p className="hint">
+    {pages === 1 ? (
+      `The service writes this file: all columns and all ${counted(rows, 'row')} of the page, in the order of the source.`
+    ) : (
+      <>
+        The service writes one Parquet file per page, and {count(pages)} pages are loaded. The
+        command line writes all pages as one: <code>rowhouse search --all --format parquet</code>.
+      </>
+    )}
+  </p>
+);
+
+/** Saves what was chosen, and says what the file holds. */
+function useSave({ route, columns, ...props }: Props, say: (message: string) => void) {
+  const { act, busy, error } = useAction();
+  const saveChoice = (choice: Choice) => {
+    const { shown, ordered, loaded, requestIds, name } = props;
+    const { format } = choice;
+    const file = `${name}.${format}`;
+    if (format === 'parquet') {
+      const [requestId = ''] = requestIds;
+      act(
+        async (client) => new Response(await client.rowsStream(requestId, format)).blob(),
+        (blob) => {
+          save(new Blob([blob], { type: mediaType(format) }), file);
+          say(`${file} saved: ${counted(loaded.length, 'row')}`);
+        },
+      );
+      return;
+    }
+    const rows = choice.rows === 'all' ? loaded : ordered.current;
+    const fields = choice.columns === 'all' ? null : shown.map((each) => each.name);
+    save(new Blob([fileOf(format, route, fields, rows)], { type: mediaType(format) }), file);
+    const of = `${count((fields ?? columns).length)} of ${counted(columns.length, 'column')}`;
+    say(`${file} saved: ${counted(rows.length, 'row')}, ${of}`);
+  };
+  return { saveChoice, busy, error };
 }
 
 /** The browser may read an object URL some time after the click. */
 const KEPT_MS = 60_000;
 
-function save(text: string, type: string, name: string): void {
+function save(content: Blob, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
