@@ -178,7 +178,7 @@ test('with several pages every format saves all of their rows and shows their nu
 });
 
 test('a file holds the rows in the table or all that are loaded, and the columns shown or all', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');

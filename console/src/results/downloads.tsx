@@ -63,7 +63,7 @@ interface ChoicesProps extends Props {
 }
 
 function Choices({ choice, onChoice, ...props }: ChoicesProps) {
-  const { columns, shown, rowCount, loaded, requestIds } = props;
+  const { loaded, requestIds } = props;
   const [message, setMessage] = useState('');
   const { saveChoice, busy, error } = useSave(props, setMessage);
   const set = (part: Partial<Choice>) => {
@@ -85,30 +85,7 @@ function Choices({ choice, onChoice, ...props }: ChoicesProps) {
       {isParquet ? (
         <ParquetNote rows={loaded.length} pages={requestIds.length} />
       ) : (
-        <>
-          <h3>Columns</h3>
-          <Segments
-            label="Columns"
-            name="download-columns"
-            chosen={choice.columns}
-            options={[
-              ['shown', `Shown (${count(shown.length)})`],
-              ['all', `All (${count(columns.length)})`],
-            ]}
-            onChoose={(which) => set({ columns: which })}
-          />
-          <h3>Rows</h3>
-          <Segments
-            label="Rows"
-            name="download-rows"
-            chosen={choice.rows}
-            options={[
-              ['shown', `In the table (${count(rowCount)})`],
-              ['all', `All loaded (${count(loaded.length)})`],
-            ]}
-            onChoose={(which) => set({ rows: which })}
-          />
-        </>
+        <Parts {...props} choice={choice} onPart={set} />
       )}
       <button
         type="button"
@@ -126,6 +103,38 @@ function Choices({ choice, onChoice, ...props }: ChoicesProps) {
     </>
   );
 }
+
+interface PartsProps extends Props {
+  readonly choice: Choice;
+  onPart(part: Partial<Choice>): void;
+}
+
+const Parts = ({ columns, shown, rowCount, loaded, choice, onPart }: PartsProps) => (
+  <>
+    <h3>Columns</h3>
+    <Segments
+      label="Columns"
+      name="download-columns"
+      chosen={choice.columns}
+      options={[
+        ['shown', `Shown (${count(shown.length)})`],
+        ['all', `All (${count(columns.length)})`],
+      ]}
+      onChoose={(which) => onPart({ columns: which })}
+    />
+    <h3>Rows</h3>
+    <Segments
+      label="Rows"
+      name="download-rows"
+      chosen={choice.rows}
+      options={[
+        ['shown', `In the table (${count(rowCount)})`],
+        ['all', `All loaded (${count(loaded.length)})`],
+      ]}
+      onChoose={(which) => onPart({ rows: which })}
+    />
+  </>
+);
 
 /** The service writes Parquet, by page: the browser has no writer of it. */
 const ParquetNote = ({ rows, pages }: { readonly rows: number; readonly pages: number }) => (

@@ -31,7 +31,10 @@ export const cache = new QueryClient({ defaultOptions: DEFAULTS });
 
 type Load<T> = (client: Rowhouse, signal: AbortSignal) => Promise<T>;
 
-type ReadOptions<T> = Pick<UseQueryOptions<T, RowhouseError>, 'refetchInterval' | 'staleTime'> & {
+type ReadOptions<T> = Pick<
+  UseQueryOptions<T, RowhouseError>,
+  'refetchInterval' | 'staleTime' | 'placeholderData'
+> & {
   readonly enabled?: boolean;
 };
 

@@ -53,43 +53,61 @@ export function KeyDialog({ session, open, onClose }: Props) {
         <h2 id="key-title">API key</h2>
         <p>{session.demo ? DEMO_TEXT : KEY_TEXT}</p>
         <KeyField value={text} problem={error && problemOf(error)} onChange={setText} />
-        <label className="switch">
-          <input
-            type="checkbox"
-            checked={remember}
-            onChange={({ target }) => setRemember(target.checked)}
-          />
-          Remember on this device
-        </label>
-        <p className="hint">{remember ? DEVICE_TEXT : TAB_TEXT}</p>
-        <div className="actions">
-          <button
-            type="submit"
-            className="primary"
-            disabled={text.trim() === ''}
-            aria-busy={isPending}
-          >
-            {isPending ? 'Checking…' : 'Use this key'}
-          </button>
-          {(session.isRemembered || (session.key !== null && !session.demo)) && (
-            <button
-              type="button"
-              onClick={() => {
-                session.forget();
-                close();
-              }}
-            >
-              Forget the key
-            </button>
-          )}
-          <button type="button" className="quiet" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <Remember value={remember} onChange={setRemember} />
+        <Buttons
+          isEmpty={text.trim() === ''}
+          isChecking={isPending}
+          isKept={session.isRemembered || (session.key !== null && !session.demo)}
+          onForget={() => {
+            session.forget();
+            close();
+          }}
+          onCancel={close}
+        />
       </form>
     </Modal>
   );
 }
+
+interface ButtonsProps {
+  readonly isEmpty: boolean;
+  readonly isChecking: boolean;
+  /** Whether there is a key to forget. */
+  readonly isKept: boolean;
+  onForget(): void;
+  onCancel(): void;
+}
+
+const Buttons = ({ isEmpty, isChecking, isKept, onForget, onCancel }: ButtonsProps) => (
+  <div className="actions">
+    <button type="submit" className="primary" disabled={isEmpty} aria-busy={isChecking}>
+      {isChecking ? 'Checking…' : 'Use this key'}
+    </button>
+    {isKept && (
+      <button type="button" onClick={onForget}>
+        Forget the key
+      </button>
+    )}
+    <button type="button" className="quiet" onClick={onCancel}>
+      Cancel
+    </button>
+  </div>
+);
+
+interface RememberProps {
+  readonly value: boolean;
+  onChange(value: boolean): void;
+}
+
+const Remember = ({ value, onChange }: RememberProps) => (
+  <>
+    <label className="switch">
+      <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />
+      Remember on this device
+    </label>
+    <p className="hint">{value ? DEVICE_TEXT : TAB_TEXT}</p>
+  </>
+);
 
 interface FieldProps {
   readonly value: string;
