@@ -39,7 +39,10 @@ export interface SearchRouteOf<S extends string = string> {
 }
 
 export interface Starter {
+  /** Without its filters, which the console shows beside them. */
   readonly words: string;
+  /** The name of the place at its point. */
+  readonly place?: string;
   readonly form: LocationForm;
   readonly values: Readonly<Partial<Record<ParamName, string>>>;
 }

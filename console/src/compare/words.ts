@@ -9,11 +9,11 @@ import { count, counted } from '../text/format.js';
 export const LETTERS = { left: 'A', right: 'B' } as const;
 export type SideName = keyof typeof LETTERS;
 
-/** "3+ beds, $500,000 or less"; empty without filters. */
-export const filtersText = (draft: Draft): string =>
-  filterWords(draft, { sort: true })
-    .join(', ')
-    .replace(/^./, (first) => first.toUpperCase());
+/** "≤ $500K, 3+ beds"; empty without filters. */
+export function filtersText(draft: Draft): string {
+  const text = filterWords(draft).join(', ');
+  return text.replace(/^./, (first) => first.toUpperCase());
+}
 
 /** What is missing on a side, as a sentence; null when nothing is known to be. */
 export function partText(

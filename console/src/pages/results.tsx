@@ -23,6 +23,7 @@ import { StatusLine } from '../results/status-line.js';
 import { RowTable } from '../results/table.js';
 import type { Draft } from '../search/draft.js';
 import { EMPTY_DRAFT, problemsOf } from '../search/draft.js';
+import { FilterTags } from '../search/filter-tags.js';
 import { OpenSetsOffer } from '../search/open-sets-offer.js';
 import { isGone, useUnfinished } from '../search/unfinished.js';
 import type { SearchHandle } from '../search/use-search.js';
@@ -233,6 +234,7 @@ const Welcome = ({ onExample }: Pick<HeadProps, 'onExample'>) => (
       {EXAMPLES.map(([words, draft]) => (
         <button key={words} type="button" onClick={() => onExample(draft)}>
           {words}
+          <FilterTags draft={draft} />
         </button>
       ))}
     </div>

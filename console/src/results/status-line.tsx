@@ -1,6 +1,7 @@
 /** Summary of the result shown: number of rows, completeness, price, age, excluded rows. */
 import type { SearchRoute } from '#contract/routes.js';
 import { areaText, type Draft } from '../search/draft.js';
+import { FilterTags } from '../search/filter-tags.js';
 import { filterWords } from '../search/filter-words.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { SandboxChip } from '../shell/sandbox.js';
@@ -26,7 +27,10 @@ export function StatusLine({ route, inputs, pages }: Props) {
   return (
     <div className="status">
       <div className="titled">
-        <h2>{headline(route, inputs, coverage)}</h2>
+        <h2>
+          {headline(route, inputs, coverage)}
+          {!isNone(coverage) && <FilterTags draft={inputs} />}
+        </h2>
         <SandboxChip source={route.source} />
       </div>
       <p>{isNone(coverage) ? costText(route, credits) : completenessText(coverage)}</p>

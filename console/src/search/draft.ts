@@ -41,7 +41,10 @@ export function queryOf(draft: Draft): [ParamName, string][] {
   });
 }
 
-/** "in Austin, TX", "in 78704", "in the box", "within 2 miles of 30.2672, -97.7431". */
+/**
+ * "in Austin, TX", "in 78704", "in the box", "within 2 miles of 30.2672, -97.7431", or of the name
+ * of a place where a route's example has one for it.
+ */
 export function areaText({ form, values, shape }: Draft): string {
   const {
     zip = '',
@@ -62,8 +65,16 @@ export function areaText({ form, values, shape }: Draft): string {
     case 'bbox':
       return shape === undefined ? 'in the box' : 'in the box around the shape';
     case 'circle':
-      return `within ${radius_mi} miles of ${lat}, ${lng}`;
+      return `within ${radius_mi} miles of ${placeAt(lat, lng)}`;
   }
+}
+
+function placeAt(lat: string, lng: string): string {
+  const routes = SEARCH_ROUTES as readonly SearchRoute[];
+  const here = routes.find(
+    ({ starter }) => starter?.values.lat === lat && starter.values.lng === lng,
+  );
+  return here?.starter?.place ?? `${lat}, ${lng}`;
 }
 
 /** The draft on another route; the location stays if that route accepts its form. */

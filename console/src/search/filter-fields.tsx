@@ -7,7 +7,7 @@ import { routeOr, spaced } from '../text/labels.js';
 import { type Draft, filterParams, withValues } from './draft.js';
 import { SelectField, TextField } from './field.js';
 import { BedPresets, PricePresets } from './filter-presets.js';
-import { SORT_LABELS } from './filter-words.js';
+import { daysText, SORT_WORDS } from './filter-words.js';
 
 interface Props {
   readonly draft: Draft;
@@ -149,7 +149,7 @@ function Choices({ draft, route, set }: SetProps & { draft: Draft; route: Search
           value={draft.values.sort ?? ''}
           options={[
             ['', standard],
-            ...route.sorts.map((sort) => [sort, SORT_LABELS[sort] ?? spaced(sort)] as const),
+            ...route.sorts.map((sort) => [sort, SORT_WORDS[sort] ?? spaced(sort)] as const),
           ]}
           onPick={(sort) => set('sort', sort)}
         />
@@ -169,10 +169,3 @@ function Choices({ draft, route, set }: SetProps & { draft: Draft; route: Search
     </div>
   );
 }
-
-const DAYS_PER_YEAR = 365;
-const daysText = (days: number): string => {
-  const years = days / DAYS_PER_YEAR;
-  if (!Number.isInteger(years)) return `${days} days`;
-  return years === 1 ? '1 year' : `${years} years`;
-};

@@ -1,7 +1,9 @@
 /** Searches of this browser: the recent ones, and those that were saved. */
+import { readLink } from '../shell/link.js';
 import { openStored, useStored } from '../shell/stored.js';
 import { routeOr, routeTitle } from '../text/labels.js';
-import { areaText, type Draft, filterParams, queryOf } from './draft.js';
+import { areaText, type Draft, queryOf } from './draft.js';
+import { filterWords } from './filter-words.js';
 
 export interface PastSearch {
   /** The inputs alone: one entry for each search. */
@@ -20,7 +22,7 @@ const SAVED_MAX = 50;
 
 const store = openStored<readonly PastSearch[]>(
   'rowhouse-searches',
-  (kept) => (Array.isArray(kept) ? kept.filter(isPast) : []),
+  (kept) => (Array.isArray(kept) ? kept.filter(isPast).map(retitled) : []),
   (searches) => searches,
 );
 
@@ -50,13 +52,19 @@ function bounded(searches: readonly PastSearch[]): PastSearch[] {
   return searches.filter((each) => saved.includes(each) || recent.includes(each));
 }
 
-/** "Portal A · For sale in 78704, 2 filters". */
+/** "Portal A · For sale in 78704, ≥ $1.5M, 3+ beds". */
 export function titleOf(draft: Draft): string {
-  const route = routeOr(draft.routeId);
-  const names = filterParams(route);
-  const filters = queryOf(draft).filter(([name]) => names.includes(name)).length;
-  const more = filters === 0 ? '' : `, ${filters} ${filters === 1 ? 'filter' : 'filters'}`;
-  return `${routeTitle(route)} ${areaText(draft)}${more}`;
+  return [`${routeTitle(routeOr(draft.routeId))} ${areaText(draft)}`, ...filterWords(draft)].join(
+    ', ',
+  );
+}
+
+/**
+ * Earlier versions stored titles without the filters. A function statement, as the one above: the
+ * store calls both while this module loads.
+ */
+function retitled(past: PastSearch): PastSearch {
+  return { ...past, title: titleOf(readLink(past.link).draft) };
 }
 
 function isPast(value: unknown): value is PastSearch {

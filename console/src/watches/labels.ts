@@ -62,7 +62,7 @@ export const searchText = (watch: Pick<Watch, 'route' | 'query'>): string => {
   const known = searchRouteById(watch.route);
   const draft = draftOf(watch);
   const title = `${known === undefined ? watch.route : routeTitle(known)} ${areaText(draft)}`;
-  return [title, ...filterWords(draft, { sort: true })].join(', ');
+  return [title, ...filterWords(draft)].join(', ');
 };
 
 /** The search of a watch as the form has it. */

@@ -62,7 +62,7 @@ export const nycPortal = {
       summary: 'Homes for sale in New York City, nyc_portal',
       description: 'Homes for sale in an area of New York City. Other places are rejected.',
       starter: {
-        words: 'Condos in Brooklyn, lowest price first',
+        words: 'Homes for sale in Brooklyn',
         form: 'city',
         values: { city: 'Brooklyn', state: 'NY', property_type: 'condo', sort: 'price_low' },
       },

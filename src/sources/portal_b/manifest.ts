@@ -35,6 +35,7 @@ export const portalB = {
       description: 'Sold homes from a second national portal.',
       starter: {
         words: 'Sold around Capitol Hill, Seattle',
+        place: 'Capitol Hill, Seattle',
         form: 'circle',
         values: { lat: '47.6235', lng: '-122.3170', radius_mi: '2' },
       },
