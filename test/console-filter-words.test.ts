@@ -59,7 +59,7 @@ before(async () => {
 after(() => app.close());
 
 test('an example, the heading of its results and its past search say the same filters', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   const example = page.getByRole('button', { name: /^MLS homes for sale in Travis County/ });

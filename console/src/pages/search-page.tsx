@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { ResultsFrame } from '../layout/results-frame.js';
+import { SkipToRows } from '../layout/skip-to-rows.js';
 import type { Drawn } from '../map/draw-layer.js';
 import type { MapHandle } from '../map/map-view.js';
 import { coverageOf } from '../results/coverage.js';
@@ -67,6 +68,7 @@ export function SearchPage({ session, link, onLink }: Props) {
           onWatch={() => (session.key === null ? onKey() : setWatching(draft))}
           onInvalid={searching.dismiss}
         />
+        {searching.shown.length > 0 && <SkipToRows />}
         <BelowForm {...{ session, searching }} onDraft={setDraft} />
       </aside>
       <ResultsFrame ref={results}>

@@ -2,7 +2,7 @@
  * The layout of a table: which columns are shown, their order, which are pinned, and their widths.
  */
 import type { Row } from '#contract/rows.js';
-import { type Column, valueOf } from './fields.js';
+import { type Column, shownValue } from './fields.js';
 
 export interface ColumnLayout {
   /** Names in their order; null for the columns shown at first. */
@@ -69,7 +69,7 @@ export const emptyColumns = (
 ): ReadonlySet<string> =>
   new Set(
     columns
-      .filter(({ name }) => rows.every((row) => valueOf(row, name) === null))
+      .filter(({ name }) => rows.every((row) => shownValue(row, name) === null))
       .map(({ name }) => name),
   );
 
@@ -118,7 +118,8 @@ export function widthsOf(
 
 const TEXT_WIDTH = 138;
 const NUMERIC_WIDTH = 92;
-const STREET_WIDTH = 190;
+/** With a unit behind it. */
+const STREET_WIDTH = 236;
 /** Of a heading, with its paddings and the sign of a sorted column. */
 const LETTER_WIDTH = 6.6;
 const HEADING_MORE = 38;

@@ -119,9 +119,25 @@ export function valueOf(row: Row, name: string): unknown {
   return found === '' || found === undefined ? null : found;
 }
 
+export const STREET_FIELD = 'address.line1';
+export const UNIT_FIELD = 'address.unit';
+
+/** The value as the table shows it: the street has its unit, without which homes look the same. */
+export function shownValue(row: Row, name: string): unknown {
+  if (name !== STREET_FIELD) return valueOf(row, name);
+  const { line1, unit } = row.address;
+  const street = line1 ?? '';
+  // Some sources repeat the unit in the street.
+  const more = unit === null || street.endsWith(` ${unit}`) ? '' : unitWords(unit);
+  return [street, more].filter((part) => part !== '').join(' ') || null;
+}
+
+/** "APT 4" as is, "4" as "# 4". */
+const unitWords = (unit: string): string => (/^[a-z]{2,} |^#/i.test(unit) ? unit : `# ${unit}`);
+
 /** Sort key of a cell; undefined goes last. */
 export function sortKey(row: Row, { name, type }: Column): string | number | undefined {
-  const value = valueOf(row, name);
+  const value = shownValue(row, name);
   if (value === null) return undefined;
   if (type === 'money') return (value as Money).amount;
   if (type === 'location') return (value as Location).lat;

@@ -5,7 +5,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { plainAmount } from '../search/amounts.js';
 import { count } from '../text/format.js';
-import { type Column, PRICE_FIELD, sortKey, textOf, valueOf } from './fields.js';
+import { type Column, PRICE_FIELD, shownValue, sortKey, textOf } from './fields.js';
 
 /** Column names and what was typed; a filter that is not understood hides nothing. */
 export type Filters = Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export function passing(
 /** The test of a filter; null when its text is not understood. */
 export function readFilter(text: string, column: Column): Test | null {
   const typed = text.trim().toLowerCase();
-  const value = (row: Row) => valueOf(row, column.name);
+  const value = (row: Row) => shownValue(row, column.name);
   if (typed === 'empty') return (row) => value(row) === null;
   if (typed === 'any') return (row) => value(row) !== null;
   if (column.numeric) return compare(typed, numberOf, column);

@@ -1,4 +1,4 @@
-/** Arrow keys, Home and End in the table: move the focus and the single tab stop. */
+/** Arrow keys, Home and End in the table: headings and cells have one tab stop each. */
 import type { KeyboardEvent } from 'react';
 
 const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = {
@@ -24,6 +24,7 @@ export function moveInGrid(
   count: number,
   reveal: (index: number) => void,
 ): void {
+  if (moveInHeadings(event)) return;
   const cell = (event.target as Element).closest('td');
   const row = cell?.closest<HTMLElement>('tr[data-index]');
   const body = row?.closest('tbody');
@@ -46,6 +47,20 @@ export function moveInGrid(
     }
   };
   again(FRAMES_MAX);
+}
+
+/** Arrow keys among the headings, which have one tab stop; with Shift they set a width. */
+function moveInHeadings(event: KeyboardEvent<HTMLTableElement>): boolean {
+  const heading = (event.target as Element).closest<HTMLTableCellElement>('thead th');
+  const row = heading?.parentElement as HTMLTableRowElement | undefined;
+  if (!heading || !row) return false;
+  const step = STEPS[event.key];
+  if (step === undefined || event.shiftKey || step[0] !== 0) return false;
+  event.preventDefault();
+  const next = row.cells[within(heading.cellIndex + step[1], row.cells.length)];
+  next?.querySelector('button')?.focus();
+  if (next) uncover(next);
+  return true;
 }
 
 /** Whether the cell is in the document; then it has the focus and the tab stop. */

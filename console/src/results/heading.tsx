@@ -10,6 +10,8 @@ interface Props {
   readonly pinned: number;
   readonly width: number;
   readonly sorted: false | 'asc' | 'desc';
+  /** Whether Tab reaches it: one of all headings, and arrow keys the others (grid-keys.ts). */
+  readonly tabStop: boolean;
   readonly onSort: ((event: unknown) => void) | undefined;
   /** While the edge is dragged, and at its end. */
   onWidth(width: number, done: boolean): void;
@@ -18,7 +20,7 @@ interface Props {
 const KEY_STEP = 16;
 
 export function Heading(props: Props) {
-  const { column, place, pinned, width, sorted, onSort, onWidth } = props;
+  const { column, place, pinned, width, sorted, tabStop, onSort, onWidth } = props;
   const press = (event: KeyboardEvent) => {
     const step = event.shiftKey ? STEPS[event.key] : undefined;
     if (step === undefined) return;
@@ -36,6 +38,7 @@ export function Heading(props: Props) {
       <button
         type="button"
         title={column.meaning}
+        tabIndex={tabStop ? 0 : -1}
         aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
         onClick={onSort}
         onKeyDown={press}

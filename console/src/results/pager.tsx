@@ -35,5 +35,5 @@ export function Pager({ searching }: { readonly searching: SearchHandle }) {
 function restText(left: number | null, room: number): string {
   if (left === null) return 'Load all pages (1 credit each)';
   if (left > room) return `Load ${count(room)} more pages (${counted(room, 'credit')})`;
-  return `Load all ${count(left)} pages (about ${counted(left, 'credit')})`;
+  return `Load all ${count(left)} pages (~${counted(left, 'credit')})`;
 }

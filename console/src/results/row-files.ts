@@ -4,7 +4,7 @@ import { ROW_FORMATS, type SearchRoute, type TextFormat } from '#contract/routes
 import type { Row } from '#contract/rows.js';
 import type { Draft } from '../search/draft.js';
 import { kindTitle, sourceLabel } from '../text/labels.js';
-import { valueOf } from './fields.js';
+import { STREET_FIELD, UNIT_FIELD, valueOf } from './fields.js';
 
 export const mediaType = (format: keyof typeof ROW_FORMATS): string => ROW_FORMATS[format];
 
@@ -12,9 +12,10 @@ export const mediaType = (format: keyof typeof ROW_FORMATS): string => ROW_FORMA
 export function fileOf(
   format: TextFormat,
   route: SearchRoute,
-  fields: readonly string[] | null,
+  asked: readonly string[] | null,
   rows: readonly Row[],
 ): string {
+  const fields = asked && withUnit(asked);
   const columns = columnsOfFields(route, fields);
   switch (format) {
     case 'csv':
@@ -30,6 +31,12 @@ export function fileOf(
         .join('');
   }
 }
+
+/** The table shows a unit behind its street. */
+const withUnit = (fields: readonly string[]): readonly string[] =>
+  fields.includes(UNIT_FIELD)
+    ? fields
+    : fields.flatMap((field) => (field === STREET_FIELD ? [field, UNIT_FIELD] : [field]));
 
 /** A field may be several CSV columns, such as amount and currency. */
 function columnsOfFields(route: SearchRoute, fields: readonly string[] | null): readonly string[] {

@@ -4,7 +4,7 @@ import type { Row } from '#contract/rows.js';
 import { useMarksOf } from '../home/marks.js';
 import { Icon } from '../shell/icons.js';
 import { pinOf } from './column-layout.js';
-import { type Column, rowKey, textOf, valueOf } from './fields.js';
+import { type Column, rowKey, shownValue, textOf } from './fields.js';
 import { type Selection, useHighlight } from './selection.js';
 
 interface LineProps {
@@ -74,7 +74,7 @@ function Cell({ row, column, place, pinned, tabStop, onOpen }: CellProps) {
   const { name, type, numeric } = column;
   const pin = pinOf(place, pinned);
   const className = `${numeric ? 'numeric' : ''} ${pin.className}`;
-  const value = valueOf(row, name);
+  const value = shownValue(row, name);
   const tabIndex = tabStop ? 0 : -1;
   if (value === null) {
     return (

@@ -33,8 +33,10 @@ export function StatusLine({ route, inputs, pages }: Props) {
         </h2>
         <SandboxChip source={route.source} />
       </div>
-      <p>{isNone(coverage) ? costText(route, credits) : completenessText(coverage)}</p>
       <ul className="facts" aria-label="About this result">
+        <li className="completeness">
+          {isNone(coverage) ? costText(route, credits) : completenessText(coverage)}
+        </li>
         {!isNone(coverage) && (
           <li>{credits === 0 ? 'No charge' : `${counted(credits, 'credit')} charged`}</li>
         )}
@@ -42,12 +44,17 @@ export function StatusLine({ route, inputs, pages }: Props) {
         <li title={moment(last.result.collected_at)}>
           {sourceLabel(last.result.source)}, collected {ago(last.result.collected_at, Date.now())}
         </li>
-        {remaining !== undefined && <li>{counted(remaining, 'request')} left this minute</li>}
+        {remaining !== undefined && remaining <= FEW_REQUESTS && (
+          <li>{counted(remaining, 'request')} left this minute</li>
+        )}
       </ul>
       <RowNotes notes={notes} open={coverage.partial} />
     </div>
   );
 }
+
+/** From here on the limit of a minute is worth a word. */
+const FEW_REQUESTS = 10;
 
 /** "100 of 2,143 homes for sale in Austin, TX". */
 export function headline(

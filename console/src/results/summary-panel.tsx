@@ -45,7 +45,9 @@ export const SummaryPanel = memo(function SummaryPanel(props: Props) {
   const { kind } = route;
   const passed = passing(rows, columns, filters);
   return (
-    <section className="summary" aria-labelledby="summary-title">
+    // It scrolls beside a low map, by keys too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="summary" aria-labelledby="summary-title" tabIndex={0}>
       <h2 id="summary-title">
         {kind === 'auctions' ? 'No price statistics' : PRICE_LABELS[kind]}
         <span className="hint">{coveredText(passed.length, coverage)}</span>

@@ -63,7 +63,7 @@ export function RowTable(props: Props) {
   const { reveal } = near;
   useFollowMap(grid, selection, (key) => reveal(lines.findIndex((line) => line.key === key)));
   const sizes = useWidths(grid, shown, arranged.pinned, props.widths, props.onWidths);
-  const { widths, pinned } = sizes;
+  const { pinned } = sizes;
   return (
     <div className="grid" ref={grid}>
       <table
@@ -74,18 +74,7 @@ export function RowTable(props: Props) {
       >
         <caption className="sr-only">{props.caption}</caption>
         <thead>
-          <tr>
-            {shown.map((column, place) => (
-              <Heading
-                key={column.name}
-                {...{ column, place, pinned }}
-                width={widths[place] ?? 0}
-                sorted={table.getColumn(column.name)?.getIsSorted() ?? false}
-                onSort={table.getColumn(column.name)?.getToggleSortingHandler()}
-                onWidth={(width, done) => sizes.set(column, width, done)}
-              />
-            ))}
-          </tr>
+          <Headings columns={shown} {...{ table, sizes }} />
           {props.filtering !== null && (
             <FilterRow columns={shown} {...{ pinned }} {...props.filtering} />
           )}
@@ -95,6 +84,37 @@ export function RowTable(props: Props) {
       <Hidden {...{ shown, reasons }} said={sizes.said} />
       <ReasonTooltip around={grid} reasons={reasons} />
     </div>
+  );
+}
+
+interface HeadingsProps {
+  readonly columns: readonly Column[];
+  readonly table: ReturnType<typeof useRowTable>;
+  readonly sizes: ColumnWidths;
+}
+
+function Headings({ columns, table, sizes }: HeadingsProps) {
+  const [stop, setStop] = useState(0);
+  return (
+    <tr
+      onFocus={({ target }) => {
+        const heading = target.closest('th');
+        if (heading !== null) setStop(heading.cellIndex);
+      }}
+    >
+      {columns.map((column, place) => (
+        <Heading
+          key={column.name}
+          {...{ column, place }}
+          pinned={sizes.pinned}
+          width={sizes.widths[place] ?? 0}
+          tabStop={place === Math.min(stop, columns.length - 1)}
+          sorted={table.getColumn(column.name)?.getIsSorted() ?? false}
+          onSort={table.getColumn(column.name)?.getToggleSortingHandler()}
+          onWidth={(width, done) => sizes.set(column, width, done)}
+        />
+      ))}
+    </tr>
   );
 }
 
