@@ -137,7 +137,7 @@ test('the CSV of a page holds the rows and the columns of the table in its order
     assert.ok(shown[at]?.startsWith(street === '' ? '–' : street), `${line} as ${shown[at]}`);
     assert.ok(shown[at]?.endsWith(unit), `${line} as ${shown[at]}`);
   });
-  assert.match(said, new RegExp(`\.csv saved: ${PAGE_ROWS} rows, 12 of \d+ columns$`));
+  assert.match(said, new RegExp(`\\.csv saved: ${PAGE_ROWS} rows, 12 of \\d+ columns$`));
   assert.deepEqual(faults, []);
 });
 

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { RowhouseError } from '#client/index.js';
-import { type SearchState, stoppedOf, type Waiting } from '../search/search-state.js';
+import { type SearchState, stoppedOf, type Waiting, waitingFor } from '../search/search-state.js';
 import { type LoadedPage, type LoadOptions, openPage, searchPage } from '../service/load-page.js';
 import { shown } from '../service/query.js';
 import type { Asked } from './link.js';
@@ -58,7 +58,7 @@ export function useLookup(
       running.current?.abort();
       running.current = new AbortController();
       const what = requestId === null ? 'search' : 'link';
-      setWaiting({ what, sinceMs: performance.now(), requestId: null, retry: null });
+      setWaiting(waitingFor(what));
       setStopped(null);
       mutate({ asked, requestId, signal: running.current.signal });
     },

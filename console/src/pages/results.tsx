@@ -14,7 +14,7 @@ import type { Column } from '../results/fields.js';
 import { FilterBar } from '../results/filter-bar.js';
 import type { Filters } from '../results/filters.js';
 import { Pager } from '../results/pager.js';
-import { Progress } from '../results/progress.js';
+import { isFurther, Progress } from '../results/progress.js';
 import { reasonsOf } from '../results/reasons.js';
 import { Rights } from '../results/rights.js';
 import { fileName } from '../results/row-files.js';
@@ -70,7 +70,9 @@ export function ResultsHead({ searching, onExample }: HeadProps) {
   return (
     <div className="head">
       <div aria-live="polite">
-        {waiting !== null && <Progress {...{ waiting, pages }} onCancel={searching.cancel} />}
+        {waiting !== null && !isAdding(searching) && (
+          <Progress {...{ waiting, pages }} onCancel={searching.cancel} />
+        )}
         {stopped !== null && (
           <p className="stopped">{stoppedText(stopped, sent, unfinished.length > 0)}</p>
         )}
@@ -113,10 +115,25 @@ export function ResultsBody(props: BodyProps) {
   );
 }
 
+/** Whether pages are added to those shown. */
+const isAdding = ({ waiting, pages, replacing }: SearchHandle): boolean =>
+  waiting !== null && !replacing && isFurther(waiting, pages);
+
 function ResultStatus({ searching }: { readonly searching: SearchHandle }) {
-  const { shownInputs, pages } = searching;
+  const { shownInputs, pages, waiting, cancel } = searching;
   if (shownInputs === null) return null;
-  return <StatusLine route={routeOr(shownInputs.routeId)} inputs={shownInputs} pages={pages} />;
+  return (
+    <StatusLine
+      route={routeOr(shownInputs.routeId)}
+      inputs={shownInputs}
+      pages={pages}
+      loading={
+        waiting !== null && isAdding(searching) ? (
+          <Progress {...{ waiting, pages }} onCancel={cancel} />
+        ) : null
+      }
+    />
+  );
 }
 
 function Rows(props: BodyProps) {

@@ -68,7 +68,6 @@ export function SearchPage({ session, link, onLink }: Props) {
           onWatch={() => (session.key === null ? onKey() : setWatching(draft))}
           onInvalid={searching.dismiss}
         />
-        {searching.shown.length > 0 && <SkipToRows />}
         <BelowForm {...{ session, searching }} onDraft={setDraft} />
       </aside>
       <ResultsFrame ref={results}>
@@ -93,6 +92,7 @@ export function SearchPage({ session, link, onLink }: Props) {
 /** Ways to homes beside the form: other pages, and earlier searches. */
 const BelowForm = (props: ComponentProps<typeof UnfinishedSearches>) => (
   <>
+    {props.searching.shown.length > 0 && <SkipToRows />}
     <OtherWays />
     <UnfinishedSearches {...props} />
     <PastSearches />

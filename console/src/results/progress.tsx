@@ -4,8 +4,8 @@ import type { Waiting } from '../search/search-state.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { errorTitle } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
-import { count } from '../text/format.js';
-import { pagesLeft } from './coverage.js';
+import { count, counted } from '../text/format.js';
+import { coverageOf } from './coverage.js';
 
 interface Props {
   readonly waiting: Waiting;
@@ -26,16 +26,28 @@ export function Progress({ waiting, pages, onCancel }: Props) {
   const { requestId, retry, sinceMs } = waiting;
   const pauseS = retry === null ? 0 : Math.ceil((retry.atMs - nowMs) / 1000);
   const seconds = Math.floor((nowMs - sinceMs) / 1000);
+  const further = isFurther(waiting, pages);
+  const rows = pages.reduce((sum, { result }) => sum + result.count, 0);
+  const left = further ? timeLeftText(waiting, pages, nowMs) : '';
   return (
-    <div className="progress">
-      <span className="spinner" aria-hidden="true" />
+    <div className={further ? 'progress further' : 'progress'}>
+      {further ? (
+        <progress
+          aria-label="Pages loaded"
+          max={pagesWanted(waiting, pages) ?? undefined}
+          value={pagesWanted(waiting, pages) === null ? undefined : pages.length}
+        />
+      ) : (
+        <span className="spinner" aria-hidden="true" />
+      )}
       <p>
         {retry !== null && pauseS > 0
           ? `${errorTitle(retry.error)}. Retrying`
           : labelOf(waiting, pages)}
         {/* Hidden from screen readers, which would announce it every second. */}
         <span aria-hidden="true">
-          {pauseS > 0 ? ` in ${pauseS} s` : seconds > 0 && ` · ${seconds} s`}
+          {pauseS > 0 ? ` in ${pauseS} s` : !further && seconds > 0 && ` · ${seconds} s`}
+          {further && ` · ${counted(rows, 'row')}${left}`}
         </span>
       </p>
       {requestId !== null && (
@@ -51,12 +63,41 @@ export function Progress({ waiting, pages, onCancel }: Props) {
   );
 }
 
-function labelOf({ what, requestId }: Waiting, pages: readonly LoadedPage[]): string {
-  if (what !== 'rest') return requestId === null ? LABELS[what] : 'Fetching from the source';
-  const left = pagesLeft(pages);
-  const all = left === null ? '' : ` of about ${count(pages.length + left)}`;
-  return `Loading page ${count(pages.length + 1)}${all}`;
+/** Whether pages are added to those shown: then the bar stands beside them, and covers nothing. */
+export const isFurther = ({ what }: Waiting, pages: readonly LoadedPage[]): boolean =>
+  pages.length > 0 && (what === 'rest' || what === 'page' || what === 'link');
+
+/** How many pages there will be; null where that is not known. */
+function pagesWanted(
+  { what, pagesBefore, pagesWanted: known }: Waiting,
+  pages: readonly LoadedPage[],
+): number | null {
+  if (what === 'page') return pagesBefore + 1;
+  return known ?? coverageOf(pages).pagesInAll;
 }
+
+function labelOf(waiting: Waiting, pages: readonly LoadedPage[]): string {
+  const { what, requestId } = waiting;
+  if (!isFurther(waiting, pages) || what === 'page') {
+    return requestId === null ? LABELS[what] : 'Fetching from the source';
+  }
+  const all = pagesWanted(waiting, pages);
+  const of = all === null ? '' : ` of ${what === 'rest' ? 'about ' : ''}${count(all)}`;
+  return `Loading page ${count(pages.length + 1)}${of}`;
+}
+
+/** By the pages that have come since the start; empty until some have. */
+function timeLeftText(waiting: Waiting, pages: readonly LoadedPage[], nowMs: number): string {
+  const came = pages.length - waiting.pagesBefore;
+  const all = pagesWanted(waiting, pages);
+  if (all === null || came < 2 || waiting.what === 'page') return '';
+  const seconds = ((nowMs - waiting.sinceMs) / came) * ((all - pages.length) / 1000);
+  return seconds < 1 ? '' : ` · about ${durationText(Math.ceil(seconds))} left`;
+}
+
+const MINUTE_S = 60;
+const durationText = (seconds: number): string =>
+  seconds < MINUTE_S ? `${seconds} s` : `${Math.ceil(seconds / MINUTE_S)} min`;
 
 function useNow(): number {
   const [nowMs, setNowMs] = useState(() => performance.now());

@@ -1,4 +1,5 @@
 /** Summary of the result shown: number of rows, completeness, price, age, excluded rows. */
+import type { ReactNode } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import { areaText, type Draft } from '../search/draft.js';
 import { FilterTags } from '../search/filter-tags.js';
@@ -15,9 +16,11 @@ interface Props {
   /** The inputs of the pages. */
   readonly inputs: Draft;
   readonly pages: readonly LoadedPage[];
+  /** In place of the facts while further pages load. */
+  readonly loading: ReactNode;
 }
 
-export function StatusLine({ route, inputs, pages }: Props) {
+export function StatusLine({ route, inputs, pages, loading }: Props) {
   const last = pages.at(-1);
   if (last === undefined) return null;
   const coverage = coverageOf(pages);
@@ -33,7 +36,8 @@ export function StatusLine({ route, inputs, pages }: Props) {
         </h2>
         <SandboxChip source={route.source} />
       </div>
-      <ul className="facts" aria-label="About this result">
+      {loading}
+      <ul className="facts" aria-label="About this result" hidden={loading !== null}>
         <li className="completeness">
           {isNone(coverage) ? costText(route, credits) : completenessText(coverage)}
         </li>
@@ -56,7 +60,7 @@ export function StatusLine({ route, inputs, pages }: Props) {
 /** From here on the limit of a minute is worth a word. */
 const FEW_REQUESTS = 10;
 
-/** "100 of 2,143 homes for sale in Austin, TX". */
+/** "100 of about 2,143 homes for sale in Austin, TX". */
 export function headline(
   route: SearchRoute,
   inputs: Draft,
@@ -68,7 +72,7 @@ export function headline(
     if (filters === '') return `No ${one} was found ${areaText(inputs)}.`;
     return `No ${one} ${areaText(inputs)} matches ${filters}.`;
   }
-  const of = total !== null && total > loaded ? ` of ${count(total)}` : '';
+  const of = total !== null && total > loaded ? ` of about ${count(total)}` : '';
   return `${count(loaded)}${of} ${loaded === 1 && of === '' ? one : many} ${areaText(inputs)}`;
 }
 
@@ -84,17 +88,25 @@ function costText({ kind, sold_windows }: SearchRoute, credits: number): string 
 }
 
 /** How much of the search is loaded. "All" only where nothing is known to be missing. */
-export function completenessText({ loaded, total, more, partial }: Coverage): string {
+export function completenessText(coverage: Coverage): string {
+  const { loaded, total, more, partial } = coverage;
   const missing = partial ? ' Some results are missing.' : '';
   if (!more && !partial) {
     if (loaded === 0) return 'Nothing was found.';
     return loaded === 1 ? 'The only result is shown.' : `All ${count(loaded)} results shown.`;
   }
+  if (more && total !== null) return `${pagesText(coverage)}.${missing}`;
   if (total !== null) {
-    return `${count(loaded)} of ${counted(total, 'result')} reported by the source.${missing}`;
+    return `${count(loaded)} of about ${counted(total, 'result')} reported by the source.${missing}`;
   }
   if (more) return `More results are available; the source reports no total.${missing}`;
   return `${counted(loaded, 'result')} shown.${missing}`;
+}
+
+/** "Page 1 of about 95", "Pages 1–12 of about 95". */
+function pagesText({ pages, pagesInAll }: Coverage): string {
+  const loaded = pages === 1 ? 'Page 1' : `Pages 1–${count(pages)}`;
+  return pagesInAll === null ? loaded : `${loaded} of about ${count(pagesInAll)}`;
 }
 
 interface NotesProps {

@@ -4,7 +4,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { cents, count, counted, dollars } from '../text/format.js';
 import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
-import type { Coverage } from './coverage.js';
+import { type Coverage, isRepresentative, SHARE_MIN } from './coverage.js';
 import { type Column, priceOf, valueOf } from './fields.js';
 import {
   AREA_FIELD,
@@ -52,11 +52,6 @@ export const SummaryPanel = memo(function SummaryPanel(props: Props) {
         {kind === 'auctions' ? 'No price statistics' : PRICE_LABELS[kind]}
         <span className="hint">{coveredText(passed.length, coverage)}</span>
       </h2>
-      {coverage.more && (
-        <p className="hint">
-          Pages are parts of the area: these figures may differ from those of all homes.
-        </p>
-      )}
       {kind === 'auctions' ? (
         <>
           <p className="hint">
@@ -91,7 +86,11 @@ function Prices({ passed, ...props }: PricesProps) {
   }
   return (
     <>
-      <Figures statistics={ofRows(passed, kind)} />
+      {isRepresentative(props.coverage) ? (
+        <Figures statistics={ofRows(passed, kind)} />
+      ) : (
+        <p className="hint no-figures">{noMedianText(props.coverage)}</p>
+      )}
       <Charts {...props} />
     </>
   );
@@ -129,12 +128,21 @@ function Charts({ route: { kind }, rows, columns, filters, selection, onFilters 
   );
 }
 
+/** Why there is no median: a part of the pages is one edge of the area or of its prices. */
+function noMedianText({ more, total }: Coverage): string {
+  const most = `${SHARE_MIN * 100}% of the homes`;
+  if (!more) return `No median: homes are missing, and a median needs ${most}.`;
+  const until = total === null ? 'all pages' : most;
+  return `No median yet: pages are parts of the area, in the order of the source. It appears once ${until} are loaded; the charts show the loaded homes.`;
+}
+
 /**
- * What the figures are of: "all 41 homes", "100 loaded of 2,143 homes", "12 of 41 loaded homes".
+ * What the figures are of: "all 41 homes", "100 loaded of about 2,143 homes", "12 of 41 loaded homes".
  */
 function coveredText(rows: number, { loaded, total, more, partial }: Coverage): string {
   if (rows < loaded) return `${count(rows)} of ${counted(loaded, 'loaded home')}`;
-  if (total !== null && total > rows) return `${count(rows)} loaded of ${counted(total, 'home')}`;
+  if (total !== null && total > rows)
+    return `${count(rows)} loaded of about ${counted(total, 'home')}`;
   return more || partial ? counted(rows, 'loaded home') : `all ${counted(rows, 'home')}`;
 }
 
@@ -180,25 +188,30 @@ function Figures({ statistics }: { readonly statistics: Statistics }) {
       <Figure name="Per sqft" value={perSqft === null ? '–' : cents(perSqft)} />
       <Figure name="Priced" value={`${count(priced)} of ${count(rows)}`} />
       {earliest !== null && latest !== null && (
-        <Figure
-          name="Sold"
-          value={earliest === latest ? earliest : `${earliest} to ${latest}`}
-          wide
-        />
+        <Figure name="Sold" value={daysText(earliest, latest)} />
       )}
     </dl>
   );
 }
 
+/** Days in ISO 8601: "2026-08-01 to 11-24", the year once where it is the same. */
+function daysText(earliest: string, latest: string): string {
+  if (earliest === latest) return earliest;
+  const year = earliest.slice(0, YEAR_CHARS);
+  return `${earliest} to ${latest.startsWith(year) ? latest.slice(YEAR_CHARS) : latest}`;
+}
+
+/** "2026-" */
+const YEAR_CHARS = 5;
+
 interface FigureProps {
   readonly name: string;
   readonly value: string;
   readonly large?: boolean;
-  readonly wide?: boolean;
 }
 
-const Figure = ({ name, value, large = false, wide = false }: FigureProps) => (
-  <div className={`figure ${large ? 'large' : ''} ${wide ? 'wide' : ''}`}>
+const Figure = ({ name, value, large = false }: FigureProps) => (
+  <div className={`figure ${large ? 'large' : ''}`}>
     <dt>{name}</dt>
     <dd>{value}</dd>
   </div>

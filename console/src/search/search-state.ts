@@ -11,9 +11,22 @@ export interface Waiting {
   readonly what: 'search' | 'page' | 'rest' | 'link' | 'job';
   readonly requestId: string | null;
   readonly sinceMs: number;
+  /** Pages at its start, and how many a link has; null for a search, which has an estimate. */
+  readonly pagesBefore: number;
+  readonly pagesWanted: number | null;
   /** Set once a call was retried. */
   readonly retry: { readonly error: RowhouseError; readonly atMs: number } | null;
 }
+
+/** A call that begins now. */
+export const waitingFor = (what: Waiting['what']): Waiting => ({
+  what,
+  requestId: null,
+  sinceMs: performance.now(),
+  pagesBefore: 0,
+  pagesWanted: null,
+  retry: null,
+});
 
 export interface SearchState {
   /** The inputs of the pages shown; null before the first search. */
@@ -49,7 +62,12 @@ export const INITIAL: SearchState = {
 };
 
 export type Action =
-  | { readonly type: 'begin'; readonly what: Waiting['what']; readonly draft: Draft }
+  | {
+      readonly type: 'begin';
+      readonly what: Waiting['what'];
+      readonly draft: Draft;
+      readonly pagesWanted: number | null;
+    }
   | { readonly type: 'pending'; readonly requestId: string }
   | { readonly type: 'page'; readonly page: LoadedPage }
   | { readonly type: 'fail'; readonly error: RowhouseError }
@@ -74,9 +92,10 @@ const isDue = ({ pages, shown, waiting }: SearchState, { type }: Action): boolea
 function follow(state: SearchState, action: Action): SearchState {
   switch (action.type) {
     case 'begin': {
-      const { what, draft } = action;
-      const waiting = { what, requestId: null, sinceMs: performance.now(), retry: null };
+      const { what, draft, pagesWanted } = action;
       const replacing = what === 'search' || what === 'link' || what === 'job';
+      const pagesBefore = replacing ? 0 : state.pages.length;
+      const waiting = { ...waitingFor(what), pagesBefore, pagesWanted };
       return {
         ...state,
         waiting,

@@ -18,6 +18,8 @@ interface RunOptions {
   readonly refresh: boolean;
   /** Request ids of the pages that are loaded. */
   readonly loaded: readonly string[];
+  /** How many pages there are; null where that is not known. */
+  readonly pagesWanted: number | null;
 }
 
 type Load = (options: LoadOptions, add: (page: LoadedPage) => void) => Promise<void>;
@@ -45,7 +47,8 @@ export function useSearch(key: string | null): SearchHandle {
   const { shownInputs, pages, waiting } = state;
   const { run, abort } = useRun(key, waiting?.requestId ?? null, dispatch);
   const open = useCallback(
-    (draft: Draft, requestIds: readonly string[]) => run('link', draft, loadLink(requestIds)),
+    (draft: Draft, requestIds: readonly string[]) =>
+      run('link', draft, loadLink(requestIds), { pagesWanted: requestIds.length }),
     [run],
   );
   const further = (what: 'page' | 'rest', pagesMax: number) => {
@@ -90,8 +93,8 @@ function useRun(key: string | null, pendingId: string | null, dispatch: (action:
       running.current?.abort();
       const control = new AbortController();
       running.current = control;
-      dispatch({ type: 'begin', what, draft });
-      const { refresh = false, loaded = [] } = more;
+      const { refresh = false, loaded = [], pagesWanted = null } = more;
+      dispatch({ type: 'begin', what, draft, pagesWanted });
       const options = { apiKey: key, signal: control.signal, refresh };
       jobs.current = followJobs(draft, loaded);
       void perform(load, options, jobs.current, dispatch).then((done) => done && refreshAccount());
