@@ -69,7 +69,7 @@ export type Action =
       readonly pagesWanted: number | null;
     }
   | { readonly type: 'pending'; readonly requestId: string }
-  | { readonly type: 'page'; readonly page: LoadedPage }
+  | { readonly type: 'pages'; readonly pages: readonly LoadedPage[] }
   | { readonly type: 'fail'; readonly error: RowhouseError }
   | { readonly type: 'stop' }
   | { readonly type: 'dismiss' }
@@ -87,7 +87,7 @@ export function reduce(state: SearchState, action: Action): SearchState {
  * showing 2 n rows once. Nothing is held back while one waits.
  */
 const isDue = ({ pages, shown, waiting }: SearchState, { type }: Action): boolean =>
-  waiting === null || type !== 'page' || pages.length >= 2 * shown.length;
+  waiting === null || type !== 'pages' || pages.length >= 2 * shown.length;
 
 function follow(state: SearchState, action: Action): SearchState {
   switch (action.type) {
@@ -110,12 +110,13 @@ function follow(state: SearchState, action: Action): SearchState {
       return state.waiting === null
         ? state
         : { ...state, waiting: { ...state.waiting, requestId: action.requestId } };
-    case 'page': {
+    case 'pages': {
       if (state.replacing) {
         const shownInputs = state.sentInputs;
-        return { ...state, shownInputs, replacing: false, pages: [action.page], shown: [] };
+        return { ...state, shownInputs, replacing: false, pages: action.pages, shown: [] };
       }
-      return { ...state, pages: [...state.pages, action.page], waiting: nextPage(state.waiting) };
+      const pages = [...state.pages, ...action.pages];
+      return { ...state, pages, waiting: nextPage(state.waiting) };
     }
     case 'fail':
       return { ...state, waiting: null, error: action.error };

@@ -11,6 +11,7 @@ import {
 import { refreshAccount } from '../service/query.js';
 import { routeOr } from '../text/labels.js';
 import { type Draft, queryOf } from './draft.js';
+import { openBatches, type PageBatches } from './page-batches.js';
 import { type Action, INITIAL, reduce, type SearchState, type Waiting } from './search-state.js';
 import { followJobs, type JobFollower } from './unfinished.js';
 
@@ -82,6 +83,7 @@ export function useSearch(key: string | null): SearchHandle {
 function useRun(key: string | null, pendingId: string | null, dispatch: (action: Action) => void) {
   const running = useRef<AbortController | null>(null);
   const jobs = useRef<JobFollower | null>(null);
+  const batches = useRef<PageBatches | null>(null);
   useEffect(() => () => running.current?.abort(), [key]);
   // After the state, so that the list of unfinished searches never shows what is waited for.
   useEffect(() => {
@@ -97,11 +99,22 @@ function useRun(key: string | null, pendingId: string | null, dispatch: (action:
       dispatch({ type: 'begin', what, draft, pagesWanted });
       const options = { apiKey: key, signal: control.signal, refresh };
       jobs.current = followJobs(draft, loaded);
-      void perform(load, options, jobs.current, dispatch).then((done) => done && refreshAccount());
+      const batch = openBatches((pages) => {
+        if (!control.signal.aborted) dispatch({ type: 'pages', pages });
+      });
+      batches.current = batch;
+      void perform(load, options, jobs.current, batch, dispatch).then(
+        (done) => done && refreshAccount(),
+      );
     },
     [key, dispatch],
   );
-  return { run, abort: () => running.current?.abort() };
+  const abort = () => {
+    // Pages that came were paid for.
+    batches.current?.flush();
+    running.current?.abort();
+  };
+  return { run, abort };
 }
 
 /** Loads pages and dispatches each step; true when complete. An aborted call dispatches nothing. */
@@ -109,29 +122,34 @@ async function perform(
   load: Load,
   options: LoadOptions,
   jobs: JobFollower,
+  batches: PageBatches,
   dispatch: (action: Action) => void,
 ): Promise<boolean> {
   const report = (action: Action) => {
     if (!options.signal.aborted) dispatch(action);
   };
+  const reportAfterPages = (action: Action) => {
+    batches.flush();
+    report(action);
+  };
   try {
     await load(
       {
         ...options,
-        onPending: ({ request_id }) => report({ type: 'pending', requestId: request_id }),
-        onRetry: (retry) => report({ type: 'retry', retry }),
+        onPending: ({ request_id }) => reportAfterPages({ type: 'pending', requestId: request_id }),
+        onRetry: (retry) => reportAfterPages({ type: 'retry', retry }),
       },
       (page) => {
         jobs.delivered(page.request_id);
-        report({ type: 'page', page });
+        batches.add(page);
       },
     );
-    report({ type: 'end' });
+    reportAfterPages({ type: 'end' });
     return !options.signal.aborted;
   } catch (error) {
     const failed = toError(error);
     jobs.failed(failed);
-    report({ type: 'fail', error: failed });
+    reportAfterPages({ type: 'fail', error: failed });
     return false;
   }
 }
@@ -155,8 +173,21 @@ const loadPages =
     }
   };
 
+/** Pages of a link that are opened at once: they were paid for, and do not depend on each other. */
+const OPEN_AT_ONCE = 6;
+
+/** In their order; the last one alone, since it may be a job that is pending. */
 const loadLink =
   (requestIds: readonly string[]): Load =>
   async (options, add) => {
-    for (const requestId of requestIds) add(await openPage(requestId, options));
+    const last = requestIds.length - 1;
+    for (let from = 0; from < last; from += OPEN_AT_ONCE) {
+      const some = requestIds.slice(from, Math.min(from + OPEN_AT_ONCE, last));
+      const opened = await Promise.allSettled(some.map((id) => openPage(id, options)));
+      for (const each of opened) {
+        if (each.status === 'rejected') throw each.reason;
+        add(each.value);
+      }
+    }
+    for (const id of requestIds.slice(-1)) add(await openPage(id, options));
   };

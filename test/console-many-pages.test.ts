@@ -1,0 +1,58 @@
+/** Many pages that come quickly: they are shown in batches, and those of a link open side by side. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BATCH_MS, openBatches } from '../console/src/search/page-batches.js';
+import type { LoadedPage } from '../console/src/service/load-page.js';
+import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
+
+let app: ConsoleApp;
+before(async () => {
+  app = await openConsole();
+});
+after(() => app.close());
+
+const pageOf = (request_id: string) => ({ request_id }) as LoadedPage;
+
+test('the first page is shown at once, those that follow quickly together, and none is lost', async () => {
+  const sent: string[] = [];
+  const batches = openBatches((pages) =>
+    sent.push(pages.map(({ request_id }) => request_id).join('')),
+  );
+  for (const id of ['a', 'b', 'c']) batches.add(pageOf(id));
+  assert.deepEqual(sent, ['a']);
+  await delay(BATCH_MS + 100);
+  assert.deepEqual(sent, ['a', 'bc']);
+  batches.add(pageOf('d'));
+  batches.flush();
+  batches.flush();
+  assert.deepEqual(sent, ['a', 'bc', 'd']);
+});
+
+test('the pages of a link are opened side by side and shown in their order', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78702');
+  await page.getByRole('button', { name: /^Load all/ }).click();
+  await page.locator('.status', { hasText: /All \d+ results shown/ }).waitFor();
+  const rows = await streets(page);
+  const { hash } = new URL(page.url());
+
+  const again = await app.visit(t, '');
+  assert.ok(again !== null);
+  let [open, most] = [0, 0];
+  await again.page.route('**/v1/jobs/**', async (route) => {
+    open += 1;
+    most = Math.max(most, open);
+    await delay(300);
+    open -= 1;
+    await route.continue();
+  });
+  await again.page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  await again.page.locator('.status', { hasText: /All \d+ results shown/ }).waitFor();
+  assert.ok(most > 1, `${most} at once`);
+  assert.deepEqual(await streets(again.page), rows);
+  assert.equal(new URL(again.page.url()).hash, hash);
+  assert.deepEqual([...faults, ...again.faults], []);
+});
