@@ -75,17 +75,14 @@ test('an example, the heading of its results and its past search say the same fi
   assert.deepEqual(faults, []);
 });
 
-test('a search without results names its filters; without filters it blames none', async (t) => {
+test('a search without results names its filters and its price', async (t) => {
   const visited = await app.visit(t, '#/search?route=mls_listings&zip=78704&min_price=2000000000');
   if (visited === null) return;
   const { page, faults } = visited;
   const find = page.getByRole('button', { name: 'Search', exact: true });
   await find.click();
-  const empty = page.locator('.empty', { hasText: 'No results' });
-  await empty.waitFor();
-  assert.match(
-    await empty.innerText(),
-    /MLS · For sale has no home in 78704 with the filters ≥ \$2B\. Try a larger area or fewer filters\./,
-  );
+  const status = page.locator('.status', { hasText: 'No home for sale in 78704 matches ≥ $2B.' });
+  await status.waitFor();
+  await status.getByText('The search cost 1 credit. Try a larger area or fewer filters.').waitFor();
   assert.deepEqual(faults, []);
 });

@@ -1,4 +1,4 @@
-/** Many pages that come quickly: they are shown in batches, and those of a link open side by side. */
+/** Many pages that come quickly are shown in batches, and those of a link open side by side. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -228,6 +228,9 @@ function stoppedText(
     const where = isListed ? ', from the unfinished searches below the form' : '';
     return `Stopped waiting. The search continues; it is charged only if its rows are opened${where}.`;
   }
+  if (sent === 'page' || sent === 'rest') {
+    return 'Stopped loading pages. Those that are loaded stay; the next one is charged at most once.';
+  }
   if (sent === 'link') return 'Stopped opening the link. Opening it again is free.';
   return 'Stopped before the service answered. The same search sent again is charged at most once.';
 }

@@ -137,7 +137,8 @@ function noMedianText({ more, total }: Coverage): string {
 }
 
 /**
- * What the figures are of: "all 41 homes", "100 loaded of about 2,143 homes", "12 of 41 loaded homes".
+ * What the figures are of: "all 41 homes", "100 loaded of about 2,143 homes", "12 of 41 loaded
+ * homes".
  */
 function coveredText(rows: number, { loaded, total, more, partial }: Coverage): string {
   if (rows < loaded) return `${count(rows)} of ${counted(loaded, 'loaded home')}`;
