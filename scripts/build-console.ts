@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { loadGeo } from '#geo/index.js';
-import { countyFips, placeFiles } from './console/places.js';
+import { cityZips, countyFips, placeFiles } from './console/places.js';
 import { outlines, surroundings } from './console/shapes.js';
 import { zipAreas } from './console/zip-areas.js';
 
@@ -41,6 +41,7 @@ function writeData(): void {
   for (const [digit, zips] of places.zips) write(`zips-${digit}`, zips);
   for (const [letter, cities] of places.cities) write(`cities-${letter}`, cities);
   write('counties', places.counties);
+  write('city-zips', cityZips(geo, places));
   write('county-fips', countyFips(geo, places.counties));
   for (const [prefix, areas] of zipAreas(geo)) write(`areas-${prefix}`, areas);
   write('nyc', places.nyc);

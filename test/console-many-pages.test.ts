@@ -2,9 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BATCH_MS, openBatches } from '../console/src/search/page-batches.js';
-import type { LoadedPage } from '../console/src/service/load-page.js';
 import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
+
+interface Page {
+  readonly request_id: string;
+}
+
+/** Imported at run time, since the console is compiled with the types of a browser. */
+const { BATCH_MS, openBatches } = (await import(
+  new URL('../console/src/search/page-batches.ts', import.meta.url).href
+)) as {
+  BATCH_MS: number;
+  openBatches: (send: (pages: readonly Page[]) => void) => { add(page: Page): void; flush(): void };
+};
 
 let app: ConsoleApp;
 before(async () => {
@@ -12,7 +22,7 @@ before(async () => {
 });
 after(() => app.close());
 
-const pageOf = (request_id: string) => ({ request_id }) as LoadedPage;
+const pageOf = (request_id: string): Page => ({ request_id });
 
 test('the first page is shown at once, those that follow quickly together, and none is lost', async () => {
   const sent: string[] = [];
@@ -30,7 +40,7 @@ test('the first page is shown at once, those that follow quickly together, and n
 });
 
 test('the pages of a link are opened side by side and shown in their order', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '#/search');
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78702');
@@ -39,7 +49,7 @@ test('the pages of a link are opened side by side and shown in their order', asy
   const rows = await streets(page);
   const { hash } = new URL(page.url());
 
-  const again = await app.visit(t, '');
+  const again = await app.visit(t, '#/search');
   assert.ok(again !== null);
   let [open, most] = [0, 0];
   await again.page.route('**/v1/jobs/**', async (route) => {

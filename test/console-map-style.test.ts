@@ -108,7 +108,9 @@ test('the map reads the streets around its homes, says that they are invented, a
     assert.ok((west ?? 0) < -97.77 && (east ?? -180) > -97.77, 'the box holds the ZIP');
     await page.getByText('Streets: invented').waitFor({ state: 'attached' });
     const next = read();
-    await page.getByRole('button', { name: 'Zoom out' }).click();
+    // A view farther east: zoomed out once, the streets are too small to show.
+    await page.locator('.maplibregl-canvas').focus();
+    for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowRight');
     assert.notEqual((await next).url(), (await first).url());
     assert.deepEqual(faults, []);
   }

@@ -100,6 +100,21 @@ function countiesOf(geo: Geo, zips: readonly Zip[]): PlaceEntry[] {
   });
 }
 
+/** The ZIPs of cities whose ZIPs are not those of their post office, such as all five boroughs. */
+export function cityZips(
+  geo: Geo,
+  { zips, cities }: Pick<PlaceFiles, 'zips' | 'cities'>,
+): Readonly<Record<string, readonly string[]>> {
+  const byPostOffice = groupBy([...zips.values()].flat(), ([, city, state]) => keyOf(city, state));
+  const entries = [...cities.values()].flat().flatMap(([name, state]) => {
+    const known = geo.city(name, state)?.zips ?? [];
+    const named = (byPostOffice.get(keyOf(name, state)) ?? []).map(([zip]) => zip);
+    const same = String([...known].sort()) === String(named.sort());
+    return same ? [] : [[keyOf(name, state), known] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Name, state and FIPS codes of every county, the former ones of Connecticut among them. */
 export function countyFips(
   geo: Geo,

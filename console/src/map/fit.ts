@@ -1,15 +1,15 @@
-/** Fits the map to the rows, also while its container is resized. */
-import type { LngLatBoundsLike, Map as MapLibre } from 'maplibre-gl';
-import type { RowPoints } from './row-layers.js';
+/** Fits the map to the searched area and its rows, also while its container is resized. */
+import type { Map as MapLibre } from 'maplibre-gl';
+import type { Bounds } from './bounds.js';
 
 const FIT = { padding: 48, maxZoom: 14 } as const;
 const FIT_MS = 500;
 
 export interface Fit {
-  /** Shows all points; without points the view stays. */
-  to(points: RowPoints): void;
+  /** Shows these bounds; without any the view stays. */
+  to(bounds: Bounds | null): void;
   /** The same, unless the user has moved the map since. */
-  follow(points: RowPoints): void;
+  follow(bounds: Bounds | null): void;
   end(): void;
 }
 
@@ -18,7 +18,7 @@ export interface Fit {
  * own resize keeps the centre, so that rows could end up outside the view.
  */
 export function keepFitted(map: MapLibre): Fit {
-  let fitted: LngLatBoundsLike | null = null;
+  let fitted: Bounds | null = null;
   let moved = false;
   const resize = () => {
     if (!sizeDiffers(map)) return;
@@ -30,9 +30,9 @@ export function keepFitted(map: MapLibre): Fit {
     fitted = null;
     moved = true;
   };
-  const to = ({ features }: RowPoints) => {
-    if (features.length === 0) return;
-    fitted = boundsOf(features);
+  const to = (bounds: Bounds | null) => {
+    if (bounds === null) return;
+    fitted = bounds;
     moved = false;
     // The summary panel appears with these rows; the observer fires only later.
     if (sizeDiffers(map)) map.resize(OWN);
@@ -43,8 +43,8 @@ export function keepFitted(map: MapLibre): Fit {
   map.on('movestart', onMove);
   return {
     to,
-    follow: (points) => {
-      if (!moved) to(points);
+    follow: (bounds) => {
+      if (!moved) to(bounds);
     },
     end: () => {
       frame.disconnect();
@@ -62,10 +62,3 @@ function sizeDiffers(map: MapLibre): boolean {
 
 /** Marks the events of moves that are made here. */
 const OWN = { own: true } as const;
-
-function boundsOf(features: RowPoints['features']): LngLatBoundsLike {
-  const places = features.map(({ geometry }) => geometry.coordinates);
-  const lngs = places.map(([lng = 0]) => lng);
-  const lats = places.map(([, lat = 0]) => lat);
-  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)];
-}

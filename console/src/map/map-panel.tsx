@@ -1,6 +1,5 @@
 /** The map with its menu and legends; a new map is made when the theme changes. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { LocationForm } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { columnsOf } from '../results/fields.js';
 import type { Draft } from '../search/draft.js';
@@ -11,14 +10,16 @@ import { type DotChoice, dotsOf, readChoice, writeChoice } from './dots.js';
 import { DotLegend, ShadeLegend } from './legend.js';
 import type { MapProps } from './map-view.js';
 import type { View } from './open-map.js';
+import { isMisleading, type Outside, outsideOf, outsideText } from './outside.js';
 import { SearchHere } from './search-here.js';
+import { NO_AREA, NO_OUTLINE, type SearchedArea, searchedAreaOf } from './searched-area.js';
 import { SelectedCard } from './selected-card.js';
 import { shadesOf } from './shades.js';
 import { StyleMenu } from './style-menu.js';
 
 const MapView = lazy(() => import('./map-view.js').then((file) => ({ default: file.MapView })));
 
-interface Props extends Omit<MapProps, 'lastView' | 'dots' | 'shades' | 'onMoved'> {
+interface Props extends Omit<MapProps, 'lastView' | 'dots' | 'shades' | 'onMoved' | 'outline'> {
   /** The route whose fields can colour and size the dots; without it they cannot be chosen. */
   readonly route?: SearchRoute;
   /** Searches the visible part; without it that is not offered. */
@@ -39,30 +40,35 @@ export function MapPanel({ route, onSearchHere, busy = false, ...props }: Props)
     [rows, columns, choice],
   );
   const [box, onMoved] = useMovedTo(props.searched);
+  const { outline, outside } = useSearchedArea(props);
   return (
     <section className="map" aria-label="Map">
-      <Suspense fallback={<p className="map-none">Loading the map…</p>}>
-        <MapView key={theme} {...props} {...{ dots, shades, lastView, onMoved }} />
-      </Suspense>
-      {rows.length > 0 && props.drawing === null && (
-        <div className={dots === null ? 'map-side' : 'map-side scaled'}>
-          {route !== undefined && <StyleMenu {...{ rows, columns, choice }} onChange={setChoice} />}
-          <KindLegend {...props} />
-          {props.searched !== null && ESTIMATED.includes(props.searched.form) && (
-            <p className="area-note">
-              <span aria-hidden="true">- -</span> an estimate of the area; homes may lie outside
-            </p>
+      <div className="map-frame">
+        <Suspense fallback={<p className="map-none">Loading the map…</p>}>
+          <MapView key={theme} {...props} {...{ outline, dots, shades, lastView, onMoved }} />
+        </Suspense>
+        {rows.length > 0 && props.drawing === null && (
+          <div className="map-side">
+            {route !== undefined && (
+              <StyleMenu {...{ rows, columns, choice }} onChange={setChoice} />
+            )}
+            {dots !== null && <DotLegend {...dots} />}
+            {shades !== null && <ShadeLegend {...shades} />}
+          </div>
+        )}
+        <div className="map-foot">
+          {onSearchHere !== undefined && props.searched !== null && props.drawing === null && (
+            <SearchHere {...{ box, busy }} searched={props.searched} onSearch={onSearchHere} />
           )}
-          {dots !== null && <DotLegend {...dots} />}
-          {shades !== null && <ShadeLegend {...shades} />}
+          <SelectedCard {...{ rows, kind, selection }} opens={route !== undefined} />
+        </div>
+      </div>
+      {rows.length > 0 && (
+        <div className={dots === null ? 'map-notes' : 'map-notes scaled'}>
+          <KindLegend {...props} />
+          {outside !== null && <AreaNote {...outside} />}
         </div>
       )}
-      <div className="map-foot">
-        {onSearchHere !== undefined && props.searched !== null && props.drawing === null && (
-          <SearchHere {...{ box, busy }} searched={props.searched} onSearch={onSearchHere} />
-        )}
-        <SelectedCard {...{ rows, kind, selection }} opens={route !== undefined} />
-      </div>
     </section>
   );
 }
@@ -74,8 +80,39 @@ function useMovedTo(searched: Draft | null) {
   return [moved !== null && moved.after === searched ? moved.box : null, onMoved] as const;
 }
 
-/** Areas without open outlines; the map draws about where they lie. */
-const ESTIMATED: readonly LocationForm[] = ['zip', 'city'];
+const AreaNote = (outside: Outside) => (
+  <p className="area-note">
+    {!isMisleading(outside) && <span aria-hidden="true">- - </span>}
+    {outsideText(outside)}
+  </p>
+);
+
+/** The outline of the search, null until it is known, and homes outside where it is an estimate. */
+function useSearchedArea({
+  rows,
+  loaded = rows,
+  searched,
+}: Pick<Props, 'rows' | 'loaded' | 'searched'>) {
+  const [found, setFound] = useState<{ of: Draft; area: SearchedArea } | null>(null);
+  useEffect(() => {
+    if (searched === null) return;
+    let late = false;
+    const keep = (area: SearchedArea) => {
+      if (!late) setFound({ of: searched, area });
+    };
+    searchedAreaOf(searched).then(keep, () => keep(NO_AREA));
+    return () => {
+      late = true;
+    };
+  }, [searched]);
+  const area = found !== null && found.of === searched ? found.area : null;
+  const outside = useMemo(
+    () => (area?.estimate ? outsideOf(loaded, area.estimate) : null),
+    [area, loaded],
+  );
+  const hidden = outside !== null && isMisleading(outside);
+  return { outline: hidden ? NO_OUTLINE : (area?.outline ?? null), outside };
+}
 
 /** Circles and squares, and rows that are not on the map. */
 function KindLegend({ rows, changes }: Pick<Props, 'rows' | 'changes'>) {

@@ -10,6 +10,7 @@ import { hasMark, useMarks } from '../home/marks.js';
 import type { Selection } from '../results/selection.js';
 import type { Draft } from '../search/draft.js';
 import type { DrawTool } from '../search/location-fields.js';
+import { boundsOf } from './bounds.js';
 import type { Dots } from './dots.js';
 import { DrawLayer, type Drawn, type Pixel } from './draw-layer.js';
 import { type Fit, keepFitted } from './fit.js';
@@ -26,7 +27,7 @@ import {
   showRows,
   showViewed,
 } from './row-layers.js';
-import { NO_OUTLINE, type Outline, outlineOf } from './searched-area.js';
+import { NO_OUTLINE, type Outline } from './searched-area.js';
 import { type Shades, shadedAreas } from './shades.js';
 import { ShapeLayer } from './shape-layer.js';
 import { showStreets } from './streets.js';
@@ -54,6 +55,8 @@ export interface MapProps {
   readonly draft: Draft;
   /** The search of the rows, whose area is outlined; null before the first. */
   readonly searched: Draft | null;
+  /** Its outline; null until it is known. */
+  readonly outline: Outline | null;
   readonly tilesUrl: string | null;
   /** Where the sandbox's streets are read; null for none. */
   readonly streetsUrl: string | null;
@@ -85,7 +88,7 @@ export function MapView(props: MapProps) {
   useSelection(map, points, props.selection);
   useStreets(map, props.streetsUrl);
   useArea(map, props.draft);
-  useSearched(map, props.searched);
+  useSearched(map, props.outline ?? NO_OUTLINE);
   useShades(map, props.shades);
   useZipNames(map, props.rows);
   useHandle(map, props.handle);
@@ -98,6 +101,7 @@ export function MapView(props: MapProps) {
   }
   return (
     <>
+      {map === null && <p className="map-none">Loading the map…</p>}
       <div ref={holder} className="map-holder" />
       {map !== null && <HoverCard {...{ map, rows, kind }} selection={props.selection} />}
       {map !== null && props.drawing !== null && (
@@ -164,12 +168,13 @@ export function useMarkers(map: MapLibre | null, points: RowPoints, style: Point
 }
 
 /**
- * Fits the map to the rows of a search, and to further pages of it until the user moves the map.
+ * Fits the map to the area of a search with all its rows, whatever part of them is loaded, and to
+ * further pages of it until the user moves the map.
  */
 function useFit(
   map: MapLibre | null,
   points: RowPoints,
-  { rows, loaded = rows, searched, lastView }: MapProps,
+  { rows, loaded = rows, searched, outline, lastView }: MapProps,
 ): void {
   const fit = useRef<Fit | null>(null);
   const shown = useRef<Pick<MapProps, 'loaded' | 'searched'> | null>(null);
@@ -180,6 +185,8 @@ function useFit(
     return () => keeping.end();
   }, [map]);
   const show = useEffectEvent(() => {
+    // Once, when the area is known, and not twice.
+    if (searched !== null && outline === null) return;
     const before = shown.current;
     shown.current = { loaded, searched };
     // After a change of theme the map keeps its view.
@@ -187,12 +194,15 @@ function useFit(
     // What was searched where the map stands is in view.
     const here = map !== null && searched?.form === 'bbox' && searched.values.bbox === viewOf(map);
     if (known || here) return;
-    if (before?.searched === searched) fit.current?.follow(points);
-    else fit.current?.to(points);
+    const bounds = boundsOf(
+      [...points.features, ...(outline ?? NO_OUTLINE).features].map(({ geometry }) => geometry),
+    );
+    if (before?.searched === searched) fit.current?.follow(bounds);
+    else fit.current?.to(bounds);
   });
   useEffect(() => {
     if (map !== null) show();
-  }, [map, loaded, searched]);
+  }, [map, loaded, searched, outline]);
 }
 
 function useViewed(map: MapLibre | null, points: RowPoints): void {
@@ -237,19 +247,10 @@ function useArea(map: MapLibre | null, draft: Draft): void {
   }, [map, draft]);
 }
 
-export function useSearched(map: MapLibre | null, searched: Draft | null): void {
+export function useSearched(map: MapLibre | null, outline: Outline): void {
   useEffect(() => {
-    if (map === null) return;
-    let late = false;
-    const show = (outline: Outline) => {
-      if (!late) void map.getSource<GeoJSONSource>('searched')?.setData(outline);
-    };
-    if (searched === null) show(NO_OUTLINE);
-    else void outlineOf(searched).then(show);
-    return () => {
-      late = true;
-    };
-  }, [map, searched]);
+    void map?.getSource<GeoJSONSource>('searched')?.setData(outline);
+  }, [map, outline]);
 }
 
 function useShades(map: MapLibre | null, shades: Shades | null): void {

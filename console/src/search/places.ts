@@ -31,7 +31,7 @@ const SUGGESTIONS_MAX = 8;
 const FILES = import.meta.glob<string>(
   [
     '../../../dist/console-data/{zips,cities}-*.json',
-    '../../../dist/console-data/{counties,county-fips,nyc}.json',
+    '../../../dist/console-data/{counties,county-fips,city-zips,nyc}.json',
   ],
   { query: '?url', import: 'default', eager: true },
 );
@@ -69,8 +69,12 @@ async function suggestZips(wanted: string, nycOnly: boolean): Promise<Suggestion
 export const zipsBeginningWith = (digit: string): Promise<readonly ZipEntry[]> =>
   load<readonly ZipEntry[]>(`zips-${digit}`);
 
-/** All ZIPs whose post office is in this city. */
-export async function zipsOfCity(city: string, state: string): Promise<string[]> {
+type CityZips = Readonly<Record<string, readonly string[]>>;
+
+/** All ZIPs that the service counts to this city; of most, those whose post office has its name. */
+export async function zipsOfCity(city: string, state: string): Promise<readonly string[]> {
+  const own = (await load<CityZips>('city-zips'))[`${state.toUpperCase()}|${normal(city)}`];
+  if (own !== undefined) return own;
   const digit = FIRST_DIGITS.findIndex((states) => states.includes(state.toUpperCase()));
   if (digit === -1) return [];
   const zips = await zipsBeginningWith(String(digit));
