@@ -3,7 +3,7 @@
  */
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { hasMark, useMarks } from '../home/marks.js';
@@ -14,23 +14,23 @@ import { boundsOf } from './bounds.js';
 import type { Dots } from './dots.js';
 import { DrawLayer, type Drawn, type Pixel } from './draw-layer.js';
 import { type Fit, keepFitted } from './fit.js';
-import { areaOf, boxAround, type LngLat } from './geometry.js';
+import { areaOf, type LngLat } from './geometry.js';
 import { HoverCard } from './hover-card.js';
-import { addTiles, openMap, type View, WHOLE_COUNTRY } from './open-map.js';
+import {
+  type MapBase,
+  useMap,
+  useMarkers,
+  useMoved,
+  useSearched,
+  useStreets,
+  viewOf,
+} from './map-hooks.js';
 import { loadZipNames } from './outlines.js';
 import { readPalette } from './read-palette.js';
-import {
-  type Changes,
-  type PointStyle,
-  pointsOf,
-  type RowPoints,
-  showRows,
-  showViewed,
-} from './row-layers.js';
+import { type Changes, pointsOf, type RowPoints, showViewed } from './row-layers.js';
 import { NO_OUTLINE, type Outline } from './searched-area.js';
 import { type Shades, shadedAreas } from './shades.js';
 import { ShapeLayer } from './shape-layer.js';
-import { showStreets } from './streets.js';
 import { useSelection } from './use-selection.js';
 import { loadZipAreas } from './zip-areas.js';
 
@@ -41,7 +41,7 @@ export interface MapHandle {
   goTo(place: LngLat, zoom: number): void;
 }
 
-export interface MapProps {
+export interface MapProps extends MapBase {
   readonly rows: readonly Row[];
   /** All rows of the search, also those a filter leaves out: the map is fitted when they change. */
   readonly loaded?: readonly Row[];
@@ -57,14 +57,11 @@ export interface MapProps {
   readonly searched: Draft | null;
   /** Its outline; null until it is known. */
   readonly outline: Outline | null;
-  readonly tilesUrl: string | null;
   /** Where the sandbox's streets are read; null for none. */
   readonly streetsUrl: string | null;
   readonly selection: Selection;
   readonly drawing: DrawTool | null;
   readonly handle: RefObject<MapHandle | null>;
-  /** View of the previous map, restored after a theme change. */
-  readonly lastView: RefObject<View | null>;
   onDrawn(drawn: Drawn): void;
   onDrawEnd(): void;
   /** The user moved the map to this box. */
@@ -124,49 +121,6 @@ function Draw({ tool, map, ...then }: DrawProps) {
   return <DrawLayer {...{ tool, toLngLat }} {...then} />;
 }
 
-/** Opens a map in the holder; null until it is loaded. */
-export function useMap(
-  holder: RefObject<HTMLDivElement | null>,
-  { tilesUrl, lastView }: Pick<MapProps, 'tilesUrl' | 'lastView'>,
-) {
-  const [map, setMap] = useState<MapLibre | null>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    if (holder.current === null) return;
-    let opened: MapLibre;
-    try {
-      opened = openMap(holder.current, readPalette(), tilesUrl, lastView.current ?? WHOLE_COUNTRY);
-    } catch {
-      setFailed(true);
-      return;
-    }
-    opened.on('moveend', () => {
-      lastView.current = { center: opened.getCenter().toArray(), zoom: opened.getZoom() };
-    });
-    let removed = false;
-    void opened
-      .once('load')
-      .then(() => addTiles(opened, readPalette(), tilesUrl))
-      // Without the tiles the outlines are the map.
-      .catch(() => undefined)
-      .then(() => {
-        if (!removed) setMap(opened);
-      });
-    return () => {
-      removed = true;
-      setMap(null);
-      opened.remove();
-    };
-  }, [holder, tilesUrl, lastView]);
-  return { map, failed };
-}
-
-export function useMarkers(map: MapLibre | null, points: RowPoints, style: PointStyle): void {
-  useEffect(() => {
-    if (map !== null) showRows(map, points, style);
-  }, [map, points, style]);
-}
-
 /**
  * Fits the map to the area of a search with all its rows, whatever part of them is loaded, and to
  * further pages of it until the user moves the map.
@@ -212,45 +166,10 @@ function useViewed(map: MapLibre | null, points: RowPoints): void {
   }, [map, points, marks]);
 }
 
-/**
- * Moves by hand, by keys or by the buttons have an event of the user; those of the console have
- * none.
- */
-export function useMoved(map: MapLibre | null, onMoved: MapProps['onMoved']): void {
-  const tell = useEffectEvent((box: string) => onMoved?.(box));
-  useEffect(() => {
-    if (map === null) return;
-    const moved = ({ originalEvent }: { originalEvent?: unknown }) => {
-      if (originalEvent !== undefined) tell(viewOf(map));
-    };
-    map.on('moveend', moved);
-    return () => {
-      map.off('moveend', moved);
-    };
-  }, [map]);
-}
-
-/** The visible area as a bbox. */
-const viewOf = (map: MapLibre): string =>
-  boxAround(map.getBounds().getSouthWest(), map.getBounds().getNorthEast());
-
-export function useStreets(map: MapLibre | null, streetsUrl: string | null): void {
-  useEffect(() => {
-    if (map === null || streetsUrl === null) return;
-    return showStreets(map, streetsUrl, readPalette());
-  }, [map, streetsUrl]);
-}
-
 function useArea(map: MapLibre | null, draft: Draft): void {
   useEffect(() => {
     void map?.getSource<GeoJSONSource>('area')?.setData(areaOf(draft));
   }, [map, draft]);
-}
-
-export function useSearched(map: MapLibre | null, outline: Outline): void {
-  useEffect(() => {
-    void map?.getSource<GeoJSONSource>('searched')?.setData(outline);
-  }, [map, outline]);
 }
 
 function useShades(map: MapLibre | null, shades: Shades | null): void {

@@ -1,6 +1,6 @@
 /** A map of homes by their points alone: prices, and what is hovered and selected. */
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HomeLine } from '#client/index.js';
 import type { Selection } from '../results/selection.js';
 import type { Draft } from '../search/draft.js';
@@ -8,14 +8,13 @@ import { shortDollars } from '../text/format.js';
 import { boundsOf } from './bounds.js';
 import { keepFitted } from './fit.js';
 import {
-  type MapProps,
+  type MapBase,
   useMap,
   useMarkers,
   useMoved,
   useSearched,
   useStreets,
-} from './map-view.js';
-import type { View } from './open-map.js';
+} from './map-hooks.js';
 import { readPalette } from './read-palette.js';
 import type { RowPoints } from './row-layers.js';
 import { NO_OUTLINE, type Outline, searchedAreaOf } from './searched-area.js';
@@ -23,12 +22,13 @@ import { useSelection } from './use-selection.js';
 
 type PricedHome = Pick<HomeLine, 'home_id' | 'location' | 'lowest_price'>;
 
-export interface PointsMapProps extends Pick<MapProps, 'tilesUrl' | 'streetsUrl'> {
+export interface PointsMapProps extends MapBase {
+  /** Where the sandbox's streets are read; null for none. */
+  readonly streetsUrl: string | null;
   readonly homes: readonly PricedHome[];
   /** The place, whose outline is drawn. */
   readonly searched: Draft | null;
   readonly selection: Selection;
-  readonly lastView: RefObject<View | null>;
   /** The user moved the map to this box. */
   onMoved?(box: string): void;
 }

@@ -1,0 +1,90 @@
+/** What every map does: it opens, draws points, streets and an outline, and tells where it moved. */
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { boxAround } from './geometry.js';
+import { addTiles, openMap, type View, WHOLE_COUNTRY } from './open-map.js';
+import { readPalette } from './read-palette.js';
+import { type PointStyle, type RowPoints, showRows } from './row-layers.js';
+import type { Outline } from './searched-area.js';
+import { showStreets } from './streets.js';
+
+export interface MapBase {
+  readonly tilesUrl: string | null;
+  /** View of the previous map, restored after a theme change. */
+  readonly lastView: RefObject<View | null>;
+}
+
+/** Opens a map in the holder; null until it is loaded. */
+export function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }: MapBase) {
+  const [map, setMap] = useState<MapLibre | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (holder.current === null) return;
+    let opened: MapLibre;
+    try {
+      opened = openMap(holder.current, readPalette(), tilesUrl, lastView.current ?? WHOLE_COUNTRY);
+    } catch {
+      setFailed(true);
+      return;
+    }
+    opened.on('moveend', () => {
+      lastView.current = { center: opened.getCenter().toArray(), zoom: opened.getZoom() };
+    });
+    let removed = false;
+    void opened
+      .once('load')
+      .then(() => addTiles(opened, readPalette(), tilesUrl))
+      // Without the tiles the outlines are the map.
+      .catch(() => undefined)
+      .then(() => {
+        if (!removed) setMap(opened);
+      });
+    return () => {
+      removed = true;
+      setMap(null);
+      opened.remove();
+    };
+  }, [holder, tilesUrl, lastView]);
+  return { map, failed };
+}
+
+export function useMarkers(map: MapLibre | null, points: RowPoints, style: PointStyle): void {
+  useEffect(() => {
+    if (map !== null) showRows(map, points, style);
+  }, [map, points, style]);
+}
+
+/**
+ * Moves by hand, by keys or by the buttons have an event of the user; those of the console have
+ * none.
+ */
+export function useMoved(map: MapLibre | null, onMoved: ((box: string) => void) | undefined): void {
+  const tell = useEffectEvent((box: string) => onMoved?.(box));
+  useEffect(() => {
+    if (map === null) return;
+    const moved = ({ originalEvent }: { originalEvent?: unknown }) => {
+      if (originalEvent !== undefined) tell(viewOf(map));
+    };
+    map.on('moveend', moved);
+    return () => {
+      map.off('moveend', moved);
+    };
+  }, [map]);
+}
+
+/** The visible area as a bbox. */
+export const viewOf = (map: MapLibre): string =>
+  boxAround(map.getBounds().getSouthWest(), map.getBounds().getNorthEast());
+
+export function useStreets(map: MapLibre | null, streetsUrl: string | null): void {
+  useEffect(() => {
+    if (map === null || streetsUrl === null) return;
+    return showStreets(map, streetsUrl, readPalette());
+  }, [map, streetsUrl]);
+}
+
+export function useSearched(map: MapLibre | null, outline: Outline): void {
+  useEffect(() => {
+    void map?.getSource<GeoJSONSource>('searched')?.setData(outline);
+  }, [map, outline]);
+}
