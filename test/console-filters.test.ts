@@ -122,7 +122,9 @@ test('a filter of a column narrows table, figures and files, and can be removed'
     await page.locator('.summary h2').innerText(),
     new RegExp(`${beds.length} of ${all} loaded homes`),
   );
-  await page.getByRole('group', { name: `Download the ${beds.length} rows shown` }).waitFor();
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByText(`In the table (${beds.length})`).waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Filter Beds' }).fill('three');
   assert.equal((await streets(page)).length, all);
   assert.equal(

@@ -19,7 +19,9 @@ test('on the sandbox every page is labelled as synthetic data, also on a phone',
     if (visited === null) return;
     const { page, faults } = visited;
     for (const name of ['Search', 'Usage', 'Sources']) {
-      await page.getByRole('link', { name, exact: true }).click();
+      const link = page.locator('.top').getByRole('link', { name, exact: true });
+      if (!(await link.isVisible())) await page.getByText('More', { exact: true }).click();
+      await link.click();
       const chip = (await page.getByText(NOTE).boundingBox()) ?? assert.fail(name);
       assert.ok(chip.x >= 0 && chip.x + chip.width <= width, `${name} at ${width}: ${chip.x}`);
       const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);

@@ -60,7 +60,7 @@ test('a search without results shows its whole area', async (t) => {
   const { page, faults } = visited;
   await page.waitForSelector('.maplibregl-canvas');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await page.locator('.empty', { hasText: 'No results' }).waitFor();
+  await page.locator('.status', { hasText: 'No home for sale in Travis, TX matches' }).waitFor();
   await page.getByText('Box', { exact: true }).click();
   // The map moves once the outline has come.
   let [west, south, east, north] = [-180, -90, 180, 90];

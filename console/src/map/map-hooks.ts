@@ -1,4 +1,4 @@
-/** What every map does: it opens, draws points, streets and an outline, and tells where it moved. */
+/** What all maps do: they open, and draw points, streets and an outline. */
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { boxAround } from './geometry.js';
