@@ -63,12 +63,11 @@ export function MapPanel({ route, onSearchHere, busy = false, ...props }: Props)
           <SelectedCard {...{ rows, kind, selection }} opens={route !== undefined} />
         </div>
       </div>
-      {rows.length > 0 && (
-        <div className={dots === null ? 'map-notes' : 'map-notes scaled'}>
-          <KindLegend {...props} />
-          {outside !== null && <AreaNote {...outside} />}
-        </div>
-      )}
+      {/* It keeps its room: a map that grows or shrinks no longer shows what was searched. */}
+      <div className={dots === null ? 'map-notes' : 'map-notes scaled'}>
+        {rows.length > 0 && <KindLegend {...props} />}
+        {rows.length > 0 && outside !== null && <AreaNote {...outside} />}
+      </div>
     </section>
   );
 }

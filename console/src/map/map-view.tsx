@@ -3,7 +3,7 @@
  */
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { hasMark, useMarks } from '../home/marks.js';
@@ -131,6 +131,8 @@ function useFit(
   { rows, loaded = rows, searched, outline, lastView }: MapProps,
 ): void {
   const fit = useRef<Fit | null>(null);
+  // Asked once: a resize of this map sets a view, too.
+  const [restored] = useState(() => lastView.current !== null);
   const shown = useRef<Pick<MapProps, 'loaded' | 'searched'> | null>(null);
   useEffect(() => {
     if (map === null) return;
@@ -144,7 +146,7 @@ function useFit(
     const before = shown.current;
     shown.current = { loaded, searched };
     // After a change of theme the map keeps its view.
-    const known = before === null ? lastView.current !== null : before.loaded === loaded;
+    const known = before === null ? restored : before.loaded === loaded;
     // What was searched where the map stands is in view.
     const here = map !== null && searched?.form === 'bbox' && searched.values.bbox === viewOf(map);
     if (known || here) return;
