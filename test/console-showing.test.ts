@@ -13,7 +13,7 @@ const { INITIAL, reduce } = (await import(
 )) as { INITIAL: State; reduce: (state: State, action: object) => State };
 
 const begin = { type: 'begin', what: 'rest', draft: {} };
-const page = { type: 'page', page: {} };
+const page = { type: 'pages', pages: [{}] };
 const pending = { type: 'pending', requestId: 'one' };
 
 /** The numbers of pages that were shown, one for each time that rows were shown. */
@@ -53,5 +53,8 @@ test('no page is held back while one waits, after a failure, or when one stops w
 
 test('a new search shows its first page at once, in place of the rows before', () => {
   const search = { type: 'begin', what: 'search', draft: {} };
-  assert.deepEqual(shownBy([search, page, { type: 'end' }, search, page]), [1, 1]);
+  assert.deepEqual(
+    shownBy([search, page, { type: 'end' }, search, { ...page, pages: [{}] }]),
+    [1, 1],
+  );
 });

@@ -125,7 +125,7 @@ test('a search without rows says what was asked, that nothing matched, and its c
   const head = page.locator('.head');
   await head
     .getByRole('heading', {
-      name: 'No home for sale in 78704 matches $20,000 or less and 10+ beds.',
+      name: 'No home for sale in 78704 matches ≤ $20K and 10+ beds.',
     })
     .waitFor();
   const said = await head.innerText();

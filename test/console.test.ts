@@ -188,7 +188,7 @@ test('usage and sources load, also at 360 pixels, where nothing is wider than th
 });
 
 /** Widths up to which the header leaves something out. */
-const TURNS = [360, 400, 640, 760, 900, 1020, 1080, 1120, 1200, 1320, 1460];
+const TURNS = [360, 400, 640, 760, 960, 1020, 1140, 1170, 1230, 1350, 1530];
 
 test('at any width the header fits, with an alert too, and leads to every page', async (t) => {
   const visited = await app.visit(t, '#/search');
