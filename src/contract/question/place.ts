@@ -1,5 +1,6 @@
 /** The place of a question: a ZIP code, or a city or county with its state if it is named. Pure. */
 import { STATES } from './states.js';
+import { FILLERS } from './words.js';
 
 interface PlaceFound {
   readonly query: Readonly<Record<string, string>>;
@@ -8,28 +9,34 @@ interface PlaceFound {
 }
 
 const STATE_NAME = [...STATES.keys()].map(anyCase).join('|');
-/** A state's whole name in any case, or its code: after a comma in any case, else in capitals. */
+/** A name ends where these words stand. */
+const STOP = String.raw`(?:with|and|near|by|for|under|over|that|having|built|but|or|in|on|at|less|more|to|between|from)\b`;
+const END = String.raw`(?=\s*(?:$|[|,.?!])|\s+${STOP})`;
+/** Codes that are words, too: in small letters they are codes only at the end. */
+const WORDY = String.raw`(?:in|or|me|hi|ok|oh)`;
+/** A state's whole name in any case, or its code in capitals. */
 const STATE = String.raw`(?<state>${STATE_NAME}|[A-Z]{2})(?![\p{L}])`;
-const AFTER_COMMA = String.raw`(?<state>${STATE_NAME}|[A-Za-z]{2})(?![\p{L}])`;
-/** Up to four words that begin with a letter; a name ends where these words stand. */
-const STOP = String.raw`(?:with|and|near|by|for|under|over|that|having|built|but|or|in|on|of|at|less|more|to)\b`;
+const SMALL_CODE = String.raw`(?<state>(?!${WORDY}\b)[a-z]{2}\b${END}|[a-z]{2}(?=\s*(?:$|[|,.?!])))`;
+/** Up to five words that begin with a letter. */
 const WORD = String.raw`(?!${STOP})\p{L}[\p{L}.'’-]*`;
-const NAME = String.raw`(?<![\p{L}])(?<name>${WORD}(?:\s+${WORD}){0,3}?)`;
+const NAME = String.raw`(?<![\p{L}])(?<name>${WORD}(?:\s+${WORD}){0,4}?)`;
 const COUNTY = String.raw`(?:County|Parish|Borough|county|parish|borough)`;
-const IN = String.raw`\b(?:[Ii]n|[Nn]ear|[Aa]round)\s+(?:the\s+)?`;
-const END = String.raw`\s*(?:$|[|,.?!])`;
+const IN = String.raw`\b(?:[Ii]n|[Nn]ear|[Aa]round|[Oo]f)\s+(?:the\s+)?`;
 
-const zip = /\b(?<zip>\d{5})(?:-\d{4})?\b/u;
+const zip = /(?<![$\d,.\p{L}-])(?<zip>\d{5})(?:-\d{4})?(?![\d]|[,.]\d)/u;
 const FORMS: readonly RegExp[] = [
-  String.raw`${NAME}\s+${COUNTY}(?:\s*,\s*${AFTER_COMMA})`,
-  String.raw`${NAME}\s+${COUNTY}(?:\s+${STATE})?(?![\p{L}])`,
-  String.raw`${NAME}\s*,\s*${AFTER_COMMA}`,
+  String.raw`${NAME}\s+${COUNTY}(?:\s*,\s*|\s+)${STATE}`,
+  String.raw`${NAME}\s+${COUNTY}(?:\s*,\s*|\s+)${SMALL_CODE}`,
+  String.raw`${NAME}\s+${COUNTY}(?![\p{L}])`,
+  String.raw`${NAME}\s*,\s*${STATE}`,
+  String.raw`${NAME}\s*,\s*${SMALL_CODE}`,
   String.raw`${IN}${NAME}\s+${STATE}`,
-  String.raw`${NAME}\s+${STATE}(?=${END})`,
-  String.raw`${IN}${NAME}(?=${END}|\s*\b${STOP})`,
-].map((form) => new RegExp(form, 'u'));
+  String.raw`${IN}${NAME}\s+${SMALL_CODE}`,
+  String.raw`${NAME}\s+${STATE}${END}`,
+  String.raw`${IN}${NAME}${END}`,
+].map((form) => new RegExp(form, 'gu'));
 /** The first of the forms are of counties. */
-const COUNTY_FORMS = 2;
+const COUNTY_FORMS = 3;
 
 /** Finds the place: a ZIP code before any name. */
 export function placeIn(text: string): PlaceFound {
@@ -38,20 +45,36 @@ export function placeIn(text: string): PlaceFound {
     return { query: { zip: found.groups.zip ?? '' }, rest: without(text, found) };
   }
   for (const [nth, form] of FORMS.entries()) {
-    const match = form.exec(text);
-    const { name = '', state } = match?.groups ?? {};
-    const code =
-      state === undefined ? undefined : (STATES.get(state.toLowerCase()) ?? codeOf(state));
-    if (match === null || (state !== undefined && code === undefined)) continue;
-    // "West Virginia" is no place in Virginia, and a whole state is no area.
-    if (isState(`${name} ${state ?? ''}`.trim().toLowerCase())) continue;
-    const query = {
-      [nth < COUNTY_FORMS ? 'county' : 'city']: name,
-      ...(code !== undefined && { state: code }),
-    };
-    return { query, rest: without(text, match) };
+    for (const match of text.matchAll(form)) {
+      const query = queryOf(match.groups ?? {}, nth < COUNTY_FORMS ? 'county' : 'city');
+      if (query !== null) return { query, rest: without(text, match) };
+    }
   }
   return { query: {}, rest: text };
+}
+
+/** Types before a name, such as "Condos Denver CO"; in the singular a name may begin with them. */
+const TYPES_BEFORE =
+  /^(?:homes|houses|condos|townho(?:use|me)s|apartments|lots|[a-z]+plex(?:es)?|land|house|condo|townhouse|apartment)$/;
+
+/** The parameters of a match; null where it is no place. */
+function queryOf(
+  { name: words = '', state }: Readonly<Record<string, string | undefined>>,
+  kind: 'city' | 'county',
+): Readonly<Record<string, string>> | null {
+  const code = state === undefined ? undefined : (STATES.get(state.toLowerCase()) ?? codeOf(state));
+  if (state !== undefined && code === undefined) return null;
+  const parts = words.split(/\s+/);
+  const isBefore = (word: string) =>
+    FILLERS.has(word.toLowerCase()) ||
+    TYPES_BEFORE.test(word) ||
+    (/^[A-Z][a-z]+s$/.test(word) && TYPES_BEFORE.test(word.toLowerCase()));
+  while (parts.length > 0 && isBefore(parts[0] ?? '')) parts.shift();
+  const name = parts.join(' ').replace(/[.'’-]+$/, '');
+  // "West Virginia" is no place in Virginia, a whole state is no area, and "TX" is no city.
+  const isWhole = isState(`${name} ${state ?? ''}`.trim().toLowerCase());
+  if (name === '' || isWhole || (code === undefined && codeOf(name) !== undefined)) return null;
+  return { [kind]: name, ...(code !== undefined && { state: code }) };
 }
 
 const CODES = new Set(STATES.values());
@@ -62,7 +85,7 @@ const codeOf = (state: string): string | undefined =>
 const isState = (name: string): boolean =>
   STATES.has(name) && name !== 'new york' && name !== 'washington';
 
-const without = (text: string, { index, 0: found }: RegExpExecArray): string =>
+const without = (text: string, { index = 0, 0: found }: RegExpMatchArray): string =>
   `${text.slice(0, index)} | ${text.slice(index + found.length)}`;
 
 /** A pattern of a name in any case: the place names around it are read with theirs. */

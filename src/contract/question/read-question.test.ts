@@ -74,7 +74,70 @@ const QUESTIONS: readonly (readonly [question: string, query: string, unread?: s
   ['', ''],
 ];
 
-for (const [question, query, unread = ''] of QUESTIONS) {
+/** By somebody who read the rules and looked for what they get wrong. */
+const HARD: typeof QUESTIONS = [
+  ['homes in austin tx', 'city=austin&state=TX'],
+  ['real estate Denver CO', 'city=Denver&state=CO'],
+  ['homes Austin, TX', 'city=Austin&state=TX'],
+  ['show me homes Denver CO', 'city=Denver&state=CO'],
+  ['homes for sale near me', 'kind=listings'],
+  ['homes in TX', '', 'TX'],
+  ['move in ready homes in Austin', 'city=Austin'],
+  ['King of Prussia, PA under 500k', 'city=King of Prussia&max_price=500000&state=PA'],
+  ['homes in Austin.', 'city=Austin'],
+  ['house with a pool, in Austin', 'city=Austin&property_type=single_family', 'pool'],
+  ['condos in Austin, or Round Rock', 'city=Austin&property_type=condo', 'Round Rock'],
+  ['big yard, in Boise, ID', 'city=Boise&state=ID', 'big yard'],
+  ["don't want to pay more than 500k in 78704", 'max_price=500000&zip=78704'],
+  ['nothing over 500k in 78704', 'max_price=500000&zip=78704'],
+  ['no less than 300k 78704', 'min_price=300000&zip=78704'],
+  ['no less than 2000 sqft 78704', 'sqft_min=2000&zip=78704'],
+  ['fewer than 3 beds 78704', 'zip=78704', 'fewer than 3 bedrooms'],
+  ['3 bedrooms max 78704', 'zip=78704', 'at most 3 bedrooms'],
+  ['no condos in 78704', 'zip=78704', 'no condos'],
+  ['homes 10 miles from 78704', 'zip=78704', '10'],
+  ['homes in 78704 and 78745', 'zip=78704', '78745'],
+  ['land $85000 78704', 'property_type=land&zip=78704', '$85000'],
+  ['land over 5 acres in Marfa, TX', 'city=Marfa&property_type=land&state=TX', 'over 5 acres'],
+  ['at least 2 car garage 78704', 'zip=78704', 'least 2 car garage'],
+  ['less than 20 minutes from downtown Denver', '', 'less than 20 minutes downtown Denver'],
+  ['under $300 per sqft in 78704', 'zip=78704', 'under $300 per sqft'],
+  ['HOA under 300 in 78704', 'zip=78704', 'HOA under 300'],
+  ['built 2010 or later in 78704', 'year_built_min=2010&zip=78704'],
+  ['built 2010+ 78704', 'year_built_min=2010&zip=78704'],
+  ['built 1990-2000 78704', 'year_built_max=2000&year_built_min=1990&zip=78704'],
+  ['built between 2000 and 2010 78704', 'year_built_max=2010&year_built_min=2000&zip=78704'],
+  ['price drop over 10% in 78704', 'price_cut_min_percent=10&price_cut_within_days=30&zip=78704'],
+  ['homes in Sugar Land, TX', 'city=Sugar Land&state=TX'],
+  ['homes in Mobile, AL under 300k', 'city=Mobile&max_price=300000&state=AL'],
+  ['house with lots of light in 78704', 'property_type=single_family&zip=78704', 'lots light'],
+  ['between $500,000 and $1 million in 78704', 'max_price=1000000&min_price=500000&zip=78704'],
+  ['3 beds,2 baths 78704', 'baths_min=2&beds_min=3&zip=78704'],
+  [
+    'under 500k 3 beds 2 baths in St. Paul, MN',
+    'baths_min=2&beds_min=3&city=St. Paul&max_price=500000&state=MN',
+  ],
+  [
+    '2 bed 2 bath condo $400,000 Miami FL',
+    'baths_min=2&beds_min=2&city=Miami&property_type=condo&state=FL',
+    '$400 000',
+  ],
+  ['for rent in 10025 below 3000', 'kind=rentals&max_price=3000&zip=10025'],
+  [
+    '1-2 bedroom in Los Angeles County CA',
+    'beds_min=1&county=Los Angeles&state=CA',
+    'at most 2 bedrooms',
+  ],
+  ['in Reno, NV with 3 br', 'beds_min=3&city=Reno&state=NV'],
+  ['near 90210', 'zip=90210'],
+  ['homes sold in 78704 in the last 3 years', 'kind=sold&sold_within_days=1095&zip=78704'],
+  ['Condos Denver CO from 300k', 'city=Denver&min_price=300000&state=CO'],
+  ['Isle of Palms, SC', 'city=Isle of Palms&state=SC'],
+  ['homes in new york', 'city=new york'],
+  ['over 55 community in Mesa, AZ', 'city=Mesa&state=AZ', 'over 55 community'],
+];
+
+for (const [question, query, unread = ''] of [...QUESTIONS, ...HARD]) {
   test(`"${question}" is read`, () => {
     const read = readQuestion(question, TODAY);
     const names = Object.keys(read.query).sort();

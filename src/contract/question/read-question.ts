@@ -4,7 +4,8 @@
  */
 
 import { placeIn } from './place.js';
-import { type Reading, RULES } from './rules.js';
+import { type Reading, RULES, type Rule, TYPE_RULES } from './rules.js';
+import { FILLERS } from './words.js';
 
 /** Longest question that is read. */
 export const QUESTION_CHARS_MAX = 300;
@@ -22,35 +23,29 @@ export interface WordsRead {
 /** Stands for words that a rule has read, so that no other rule reads across them. */
 const READ = ' | ';
 
-/** Words between the others. */
-const FILLERS = new Set(
-  `a about all around also an and any anything are as at available be by can could do find first for from get give had has have
-  having home homes houses how i in is it its let list listed listing listings look looking market me my near of
-  on one ones only or our please place places properties property real estate search see seen show some that the
-  their them there they this to up us want was we were what what's where which who whose w will with would you your zip code priced`.split(
-    /\s+/,
-  ),
-);
-
 /** Reads a question. `today` is the day that "this month" is counted from. */
 export function readQuestion(text: string, today: Date): WordsRead {
-  let rest = text.slice(0, QUESTION_CHARS_MAX).normalize('NFC').replace(/[‐-―]/g, '-');
   const query: Record<string, string> = {};
   const unread: string[] = [];
-  for (const rule of RULES) {
-    rest = rest.replace(rule.pattern, (...found: unknown[]) => {
-      const match = groupsOf(found);
-      const reading = rule.read(match, today, query);
-      if (reading === null) return String(found[0]);
-      const { unread: none, ...read } = reading;
-      if (none !== undefined) unread.push(none);
-      merge(query, read);
-      return READ;
-    });
-  }
-  const place = placeIn(rest);
+  const read = (rules: readonly Rule[], from: string): string =>
+    rules.reduce(
+      (left, rule) =>
+        left.replace(rule.pattern, (...found: unknown[]) => {
+          const reading = rule.read(groupsOf(found), today, query);
+          if (reading === null) return String(found[0]);
+          const { unread: none, ...said } = reading;
+          if (none !== undefined) unread.push(none.trim());
+          merge(query, said);
+          return READ;
+        }),
+      from,
+    );
+  const start = text.slice(0, QUESTION_CHARS_MAX).normalize('NFC').replace(/[‐-―]/g, '-');
+  const place = placeIn(read(RULES, start));
   Object.assign(query, place.query);
-  const words = place.rest.match(/[\p{L}\p{N}$.'’-]*[\p{L}\p{N}]/gu) ?? [];
+  // After the place: there is a Sugar Land and a Mobile.
+  const rest = read(TYPE_RULES, place.rest);
+  const words = rest.match(/[\p{L}\p{N}$.'’-]*[\p{L}\p{N}]/gu) ?? [];
   unread.push(...words.filter((word) => !FILLERS.has(word.toLowerCase())));
   return { query, unread };
 }

@@ -4,21 +4,25 @@
 export type Reading = Readonly<Record<string, string>>;
 type Groups = Readonly<Record<string, string | undefined>>;
 
-interface Rule {
+export interface Rule {
   readonly pattern: RegExp;
   /** Null where the words mean something else. `before` has what earlier rules have read. */
   read(groups: Groups, today: Date, before: Reading): Reading | null;
 }
 
 const WITHIN = String.raw`(?:(?:in|over|within|during|for|since)\s+)?(?:the\s+)?(?:(?<span>this|last|past)\s+(?:(?<many>\d{1,3})\s+)?(?<unit>day|week|month|year)s?|(?<named>today|yesterday))`;
-const AT_LEAST = String.raw`(?:at\s+least|min(?:imum)?(?:\s+of)?|from|over|above|more\s+than|starting\s+at|>=?)`;
-const AT_MOST = String.raw`(?:under|below|less\s+than|up\s+to|at\s+most|max(?:imum)?(?:\s+of)?|no\s+more\s+than|cheaper\s+than|<=?)`;
+const NOT = String.raw`(?:no|not|nothing|(?:don['’]t|do\s+not|won['’]t|can['’]t|cannot|never)\s+(?:want\s+to\s+)?(?:pay|spend|go|be))`;
+const MORE = String.raw`(?:over|above|(?:more|higher|larger|bigger)\s+than)`;
+const LESS = String.raw`(?:under|below|(?:less|fewer|lower|smaller|cheaper)\s+than)`;
+const AFFIRMED = String.raw`(?<!\b(?:no|not|nothing|pay|spend|go|be)\s+)`;
+const AT_LEAST = String.raw`(?:at\s+least|min(?:imum)?(?:\s+of)?|from|starting\s+at|>=?|${NOT}\s+${LESS}|${AFFIRMED}${MORE})`;
+const AT_MOST = String.raw`(?:up\s+to|at\s+most|max(?:imum)?(?:\s+of)?|<=?|${NOT}\s+${MORE}|${AFFIRMED}${LESS})`;
 const amount = (name: string) =>
-  String.raw`\$?\s?(?<${name}>\d[\d,]*(?:\.\d+)?)(?:\s?(?<${name}_in>k|mm?|thousand|million)(?![\p{L}]))?`;
+  String.raw`(?<${name}_sign>\$)?\s?(?<${name}>\d[\d,]*(?:\.\d+)?)(?:\s?(?<${name}_in>k|mm?|thousand|million)(?![\p{L}]))?`;
 const NUMBER = String.raw`(?:\d{1,2}(?:\.\d)?|one|two|three|four|five|six|seven|eight)`;
 const PER_MONTH = String.raw`(?<monthly>\s*(?:\/\s*mo(?:nth)?|per\s+month|a\s+month|monthly))?`;
 /** A number before one of these is no price. */
-const NO_OTHER_UNIT = String.raw`(?!\d|[,.]\d|[\p{L}]|\s*(?:%|percent|sq|sf\b|square|mi\b|mile|day|week|month|year|bed|bath|bd|ba\b|br\b))`;
+const NO_OTHER_UNIT = String.raw`(?!\d|[,.]\d|[\p{L}]|\s*(?:%|percent|sq|sf\b|square|mi\b|mile|day|week|month|year|yrs?\b|min\b|minute|hour|acre|ac\b|car\b|garage|space|stor(?:y|ies)|floor|per\s+sq|\/\s*sq|bed|bath|bd|ba\b|br\b))`;
 const AREA_UNIT = String.raw`\s*(?:sq\.?\s*(?:ft|feet)\.?|sqft|square\s+f(?:ee|oo)t|sf)\b`;
 
 const ruleOf = (pattern: string, read: Rule['read']): Rule => ({
@@ -40,18 +44,18 @@ export const RULES: readonly Rule[] = [
   })),
   ruleOf(String.raw`\bnewest(?:\s+first)?\b`, () => ({ sort: 'newest' })),
   ruleOf(
-    String.raw`\b(?:price[sd]?\s+(?:was\s+|were\s+)?(?:cuts?|drop(?:s|ped)?|reduc(?:ed|tions?)|lowered)|reduced(?:\s+price)?|(?:cuts?|drops?)\s+in\s+price)\b(?:\s+(?:of|by))?(?:\s+${AT_LEAST})?(?:\s+(?<percent>\d{1,2})\s*(?:%|percent))?(?:\s+or\s+more)?(?:\s+${WITHIN})?\b`,
+    String.raw`\b(?:price[sd]?\s+(?:was\s+|were\s+)?(?:cuts?|drop(?:s|ped)?|reduc(?:ed|tions?)|lowered)|reduced(?:\s+price)?|(?:cuts?|drops?)\s+in\s+price)\b(?:\s+(?:of|by))?(?:\s+${AT_LEAST})?(?:\s+(?<percent>\d{1,2})\s*(?:%|percent))?(?:\s+or\s+more)?(?:\s+${WITHIN})?(?![\p{L}\p{N}])`,
     ({ percent, ...when }, today) => ({
-      price_cut_within_days: String(daysOf(when, today) ?? CUT_DAYS),
+      price_cut_within_days: withinYear(daysOf(when, today) ?? CUT_DAYS),
       ...(percent !== undefined && { price_cut_min_percent: percent }),
     }),
   ),
   ruleOf(
     String.raw`\b(?:(?:newly|just|recently)\s+listed|new\s+(?:listings?|homes?|on\s+the\s+market))\b(?:\s+${WITHIN})?`,
-    (when, today) => ({ new_within_days: String(daysOf(when, today) ?? NEW_DAYS) }),
+    (when, today) => ({ new_within_days: withinYear(daysOf(when, today) ?? NEW_DAYS) }),
   ),
   ruleOf(String.raw`\b(?:new|listed)\s+${WITHIN}`, (when, today) => ({
-    new_within_days: String(daysOf(when, today) ?? NEW_DAYS),
+    new_within_days: withinYear(daysOf(when, today) ?? NEW_DAYS),
   })),
   ...sizes(),
   ...rooms(),
@@ -72,14 +76,19 @@ export const RULES: readonly Rule[] = [
     kind: 'rentals',
   })),
   ruleOf(String.raw`\bfor\s+sale\b|\b(?:to\s+)?buy(?:ing)?\b`, () => ({ kind: 'listings' })),
-  ...types(),
 ];
+
+/** Read after the place: many places are named after a home type. */
+export const TYPE_RULES: readonly Rule[] = types();
 
 /** A price cut, and a new listing, without a time. */
 const CUT_DAYS = 30;
 const NEW_DAYS = 7;
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 const DAY_MS = 86_400_000;
+
+/** The service looks no further back. */
+const withinYear = (days: number): string => String(Math.min(DAYS.year ?? 0, days));
 
 /** How many days a time reaches back: "this month" to its first day. */
 function daysOf({ span, many, unit = '', named }: Groups, today: Date): number | null {
@@ -90,7 +99,7 @@ function daysOf({ span, many, unit = '', named }: Groups, today: Date): number |
   if (span.toLowerCase() === 'this' && one === 'year') {
     return Math.floor((today.getTime() - Date.UTC(today.getUTCFullYear(), 0, 1)) / DAY_MS) + 1;
   }
-  return Math.min(DAYS.year ?? 0, Number(many ?? 1) * (DAYS[one] ?? 1));
+  return Number(many ?? 1) * (DAYS[one] ?? 1);
 }
 
 const THOUSAND = 1_000;
@@ -109,38 +118,42 @@ const dollarsOf = (digits: string, unit: string | undefined): number =>
 const rent = (monthly: string | undefined): Reading =>
   monthly === undefined ? {} : { kind: 'rentals' };
 
+/** A bare number of five digits may be a ZIP code: after "from", and in a range. */
+const ZIP = /^\d{5}$/;
+const isZip = (digits: string, unit: string | undefined, sign: string | undefined): boolean =>
+  ZIP.test(digits) && unit === undefined && sign === undefined;
+
 function prices(): Rule[] {
   return [
     ruleOf(
       String.raw`(?:\b(?:between|from)\s+)?${amount('low')}\s*(?:-|\bto\b|\band\b)\s*${amount('high')}${NO_OTHER_UNIT}${PER_MONTH}`,
-      ({ low = '', low_in, high = '', high_in, monthly }) => {
+      ({ low = '', low_in, low_sign, high = '', high_in, high_sign, monthly }) => {
         const top = dollarsOf(high, high_in);
         // "400-600k": the unit stands once.
-        const own = dollarsOf(
-          low,
-          low_in ?? (Number(low.replaceAll(',', '')) < top ? high_in : undefined),
-        );
+        const isShared = dollarsOf(low, undefined) < dollarsOf(high, undefined);
+        const own = dollarsOf(low, low_in ?? (isShared ? high_in : undefined));
+        if (isZip(low, low_in, low_sign) && isZip(high, high_in, high_sign)) return null;
         if (own > top || top < LEAST_PRICE) return null;
         return { min_price: String(own), max_price: String(top), ...rent(monthly) };
       },
     ),
-    ruleOf(
-      String.raw`(?<![\p{L}])${AT_MOST}\s*${amount('n')}${NO_OTHER_UNIT}${PER_MONTH}`,
-      ({ n = '', n_in, monthly }) => ({ max_price: String(dollarsOf(n, n_in)), ...rent(monthly) }),
-    ),
-    ruleOf(
-      String.raw`(?<![\p{L}])${AT_LEAST}\s*${amount('n')}${NO_OTHER_UNIT}${PER_MONTH}`,
-      ({ n = '', n_in, monthly }) => ({ min_price: String(dollarsOf(n, n_in)), ...rent(monthly) }),
-    ),
-    ruleOf(
-      String.raw`${amount('n')}\s?(?:\+|or\s+more\b)${NO_OTHER_UNIT}${PER_MONTH}`,
-      ({ n = '', n_in, monthly }) => {
-        const dollars = dollarsOf(n, n_in);
-        if (dollars < LEAST_PRICE) return null;
-        return { min_price: String(dollars), ...rent(monthly) };
-      },
-    ),
+    boundRule('max_price', AT_MOST, ''),
+    boundRule('min_price', AT_LEAST, ''),
+    boundRule('min_price', '', String.raw`\s?(?:\+|or\s+more\b)`),
   ];
+}
+
+/** An amount with words before or behind it; not that of a fee. */
+function boundRule(name: string, before: string, behind: string): Rule {
+  return ruleOf(
+    String.raw`(?<!\p{L})(?<!\bhoa\s+(?:fees?\s+|dues\s+)?)(?<word>${before})\s*${amount('n')}${behind}${NO_OTHER_UNIT}${PER_MONTH}`,
+    ({ word = '', n = '', n_in, n_sign, monthly }) => {
+      const dollars = dollarsOf(n, n_in);
+      if (dollars < LEAST_PRICE) return null;
+      if (word.toLowerCase() === 'from' && isZip(n, n_in, n_sign)) return null;
+      return { [name]: String(dollars), ...rent(monthly) };
+    },
+  );
 }
 
 /** "3 to 4" is no price. */
@@ -175,7 +188,7 @@ function rooms(): Rule[] {
 }
 
 function roomRules(name: string, title: string, unit: string): Rule[] {
-  const number = (key: string) => String.raw`(?<![\d.,$])\b(?<${key}>${NUMBER})`;
+  const number = (key: string) => String.raw`(?<![\d.$]|\d,)\b(?<${key}>${NUMBER})`;
   const end = String.raw`\s*-?\s*(?:${unit})(?![\p{L}])`;
   return [
     ruleOf(
@@ -189,28 +202,51 @@ function roomRules(name: string, title: string, unit: string): Rule[] {
       unread: `${most} ${n} ${title}`,
     })),
     ruleOf(
-      String.raw`(?:\b(?<more>over|more\s+than)\s+|\b(?:at\s+least|min(?:imum)?(?:\s+of)?)\s+)?${number('n')}\s*(?:\+|or\s+more)?${end}`,
-      ({ more, n }) => ({ [name]: String(numberOf(n) + (more === undefined ? 0 : 1)) }),
+      String.raw`(?:\b(?<more>over|more\s+than)\s+|\b(?:at\s+least|min(?:imum)?(?:\s+of)?)\s+)?${number('n')}\s*(?:\+|or\s+more)?${end}(?<most>\s+(?:max(?:imum)?|or\s+(?:less|fewer))\b)?`,
+      ({ more, n = '', most }) =>
+        most === undefined
+          ? { [name]: String(numberOf(n) + (more === undefined ? 0 : 1)) }
+          : { unread: `at most ${n} ${title}` },
     ),
   ];
 }
 
 function years(): Rule[] {
-  const year = String.raw`(?<y>1[789]\d\d|20\d\d)\b`;
+  const year = (name: string) => String.raw`(?<${name}>1[789]\d\d|20\d\d)\b`;
   const next = (y = '', by: number) => String(Number(y) + by);
+  const built = String.raw`\bbuilt\s+(?:in\s+)?(?:between\s+|from\s+)?`;
   return [
-    ruleOf(String.raw`\b(?:built\s+(?:after)|newer\s+than)\s+${year}`, ({ y }) => ({
+    ruleOf(
+      `${built}${year('low')}${String.raw`\s*(?:-|to|and)\s*`}${year('high')}`,
+      ({ low = '', high = '' }) => ({
+        year_built_min: low,
+        year_built_max: high,
+      }),
+    ),
+    ruleOf(String.raw`\b(?:built\s+after|newer\s+than)\s+${year('y')}`, ({ y }) => ({
       year_built_min: next(y, 1),
     })),
-    ruleOf(String.raw`\bbuilt\s+(?:since|from|in\s+or\s+after)\s+${year}`, ({ y }) => ({
-      year_built_min: next(y, 0),
+    ruleOf(String.raw`\bbuilt\s+(?:since|from|in\s+or\s+after)\s+${year('y')}`, ({ y = '' }) => ({
+      year_built_min: y,
     })),
-    ruleOf(String.raw`\b(?:built\s+before|older\s+than)\s+${year}`, ({ y }) => ({
+    ruleOf(
+      String.raw`\bbuilt\s+(?:in\s+)?${year('y')}\s*(?:\+|or\s+(?:later|newer|after))`,
+      ({ y = '' }) => ({
+        year_built_min: y,
+      }),
+    ),
+    ruleOf(
+      String.raw`\bbuilt\s+(?:in\s+)?${year('y')}\s+or\s+(?:earlier|older|before)`,
+      ({ y = '' }) => ({
+        year_built_max: y,
+      }),
+    ),
+    ruleOf(String.raw`\b(?:built\s+before|older\s+than)\s+${year('y')}`, ({ y }) => ({
       year_built_max: next(y, -1),
     })),
-    ruleOf(String.raw`\bbuilt\s+(?:in\s+)?${year}`, ({ y }) => ({
-      year_built_min: next(y, 0),
-      year_built_max: next(y, 0),
+    ruleOf(String.raw`\bbuilt\s+(?:in\s+)?${year('y')}(?!\s*(?:-|\+|or\b|to\b))`, ({ y = '' }) => ({
+      year_built_min: y,
+      year_built_max: y,
     })),
   ];
 }
@@ -223,9 +259,13 @@ function types(): Rule[] {
     ['single_family', String.raw`single[- ]family(?:\s+(?:homes?|houses?))?|detached|houses?`],
     ['condo', String.raw`condo(?:minium)?s?`],
     ['apartment', String.raw`apartments?|flats?`],
-    ['land', String.raw`(?:vacant\s+)?land|lots?`],
+    ['land', String.raw`(?:vacant\s+)?land|vacant\s+lots?`],
   ];
   return words.map(([type, pattern]) =>
-    ruleOf(String.raw`\b(?:${pattern})\b`, () => ({ property_type: type })),
+    ruleOf(
+      String.raw`(?<no>\b(?:no|not|without|except|excluding)\s+(?:an?\s+|any\s+)?)?\b(?<what>${pattern})\b`,
+      ({ no, what = '' }) =>
+        no === undefined ? { property_type: type } : { unread: `${no}${what}` },
+    ),
   );
 }
