@@ -74,6 +74,33 @@ test('a city without its state gets the largest of that name, and offers the oth
   assert.deepEqual(faults, []);
 });
 
+test('a question for sold homes leads to a filled-in search, says what that leaves out, and spends nothing', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const before = (await client.account()).balance.available;
+  await ask(page, '3-bed sold in 78704 in the last 60 days with a pool');
+  await page.getByText('Not understood, and left out: pool').waitFor();
+  await page.getByRole('link', { name: /^fill in .+ · Sold$/ }).click();
+  await page.waitForURL(/#\/search\?route=\w+_sold&zip=78704&.*beds_min=3/);
+  assert.match(page.url(), /sold_within_days=90/, 'the next longer period that the source has');
+  assert.equal(await page.getByRole('combobox', { name: /ZIP code/ }).inputValue(), '78704');
+  assert.equal((await client.account()).balance.available, before);
+  assert.deepEqual(faults, []);
+});
+
+test('a facet of bedrooms counts what a press then shows', async (t) => {
+  const visited = await app.visit(t, '#/homes?kind=listings&zip=78704');
+  if (visited === null) return;
+  const { page } = visited;
+  await page.locator('summary', { hasText: 'Bedrooms' }).click();
+  const option = page.locator('.facets').getByRole('button', { name: /^3 or more/ });
+  const count = Number(/\d+$/.exec(await option.innerText())?.[0]);
+  assert.ok(count > 3, String(count));
+  await option.click();
+  await heading(page, `${count} homes for sale`).waitFor();
+});
+
 test('a home has a page with a link: its price, what happened, who shows it', async (t) => {
   await client.portalA.listings({ zip: '78704' });
   await client.mls.listings({ zip: '78704' });

@@ -177,7 +177,7 @@ export function facet(
 const BANDS_MAX = 10;
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** Bands of equal, round width over the lowest prices, in dollars; empty bands are left out. */
+/** Bands of equal, round width in whole dollars over the lowest prices; empty ones are left out. */
 export function priceBands(
   homes: readonly AreaHomeLine[],
 ): { from: number; below: number; count: number }[] {
@@ -187,7 +187,7 @@ export function priceBands(
   if (prices.length === 0) return [];
   const range = Math.max(1, Math.max(...prices) - Math.min(...prices));
   const ten = 10 ** Math.floor(Math.log10(range / BANDS_MAX));
-  const step = ten * (STEPS.find((one) => one * ten * BANDS_MAX >= range) ?? 10);
+  const step = Math.ceil(ten * (STEPS.find((one) => one * ten * BANDS_MAX >= range) ?? 10));
   return [...groupBy(prices, (price) => Math.floor(price / step))]
     .sort(([a], [b]) => a - b)
     .map(([nth, own]) => ({ from: nth * step, below: (nth + 1) * step, count: own.length }));

@@ -20,7 +20,7 @@ interface Option {
 export function Facets({ facets, ask, onAsk }: Props) {
   const groups: readonly (readonly [title: string, options: readonly Option[]])[] = [
     ['Price', facets.price.map(bandOption)],
-    ['Bedrooms', facets.beds.map(bedsOption)],
+    ['Bedrooms', bedsOptions(facets.beds, Number(ask.beds_min ?? 0))],
     ['Type', facets.property_type.map(typeOption)],
   ];
   return (
@@ -52,15 +52,31 @@ function bandOption({ from, below, count: homes }: Props['facets']['price'][numb
   return {
     label: `${shortDollars(from.amount)} to ${shortDollars(below.amount)}`,
     count: homes,
-    changes: { min_price: String(from.amount), max_price: String(below.amount - 1) },
+    changes: {
+      min_price: String(Math.floor(from.amount)),
+      max_price: String(Math.ceil(below.amount) - 1),
+    },
   };
 }
 
-/** A filter asks for so many rooms or more, so the count of a smaller number is not its answer. */
-function bedsOption({ value, count: homes }: Props['facets']['beds'][number]): Option {
-  if (value === null) return { label: 'not known', count: homes, changes: null };
-  const beds = value.replace('+', '');
-  return { label: value, count: homes, changes: { beds_min: beds } };
+/** A filter asks for so many rooms or more, so each option counts those with more, too. */
+function bedsOptions(facet: Props['facets']['beds'], asked: number): Option[] {
+  const known = facet.flatMap(({ value, count: homes }) =>
+    value === null ? [] : [{ beds: Number.parseInt(value, 10), homes }],
+  );
+  const unknown = facet.find(({ value }) => value === null);
+  return [
+    ...known
+      // Fewer than asked would widen the question.
+      .filter(({ beds }) => beds >= asked)
+      .toSorted((a, b) => a.beds - b.beds)
+      .map(({ beds }) => ({
+        label: `${beds} or more`,
+        count: known.reduce((sum, one) => sum + (one.beds >= beds ? one.homes : 0), 0),
+        changes: { beds_min: String(beds) },
+      })),
+    ...(unknown === undefined ? [] : [{ label: 'not known', count: unknown.count, changes: null }]),
+  ];
 }
 
 function typeOption({ value, count: homes }: Props['facets']['property_type'][number]): Option {

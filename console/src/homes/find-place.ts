@@ -1,7 +1,11 @@
 /** The place of a question: a city or county that was named without its state gets one, openly. */
 import { readQuestion } from '#contract/question/read-question.js';
-import { normal, type Suggestion, suggestPlaces } from '../search/places.js';
-import { formOf, type HomesAsk } from './ask.js';
+import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { EMPTY_DRAFT, withRoute } from '../search/draft.js';
+import { placesCalled, type Suggestion } from '../search/places.js';
+import { writeLink } from '../shell/link.js';
+import { routeTitle, spaced } from '../text/labels.js';
+import { ASK_FILTERS, formOf, type HomesAsk } from './ask.js';
 
 export interface Understood {
   readonly ask: HomesAsk;
@@ -11,10 +15,55 @@ export interface Understood {
   readonly others: readonly Suggestion[];
   /** Why there is no answer yet: shown beside the box. */
   readonly problem: string | null;
+  /** The search that answers it in place of this page: sold homes are asked by source. */
+  readonly search: OfferedSearch | null;
 }
+
+export interface OfferedSearch {
+  /** "Portal A · Sold". */
+  readonly title: string;
+  readonly link: string;
+  /** Filters that the source does not take. */
+  readonly left: readonly string[];
+}
+
+/** A question as it is read, before its place is known. */
+type Read = Omit<Understood, 'search'>;
 
 /** Reads a question. `before` is the last one: without a place of its own, that place stays. */
 export async function understand(text: string, before: HomesAsk): Promise<Understood> {
+  const read = await readWithPlace(text, before);
+  return { ...read, search: read.problem === null ? searchOf(read.ask) : null };
+}
+
+/** The search of sold homes that takes most of a question; null for other questions. */
+function searchOf({ kind, sort: _sort, ...ask }: HomesAsk): OfferedSearch | null {
+  const form = kind === 'sold' ? formOf(ask) : null;
+  if (form === null) return null;
+  const routes: readonly SearchRoute[] = SEARCH_ROUTES;
+  const [best] = routes
+    .filter((route) => route.kind === 'sold' && route.forms.includes(form))
+    .map((route) => ({ route, left: leftBy(route, ask) }))
+    .sort((a, b) => a.left.length - b.left.length);
+  if (best === undefined) return null;
+  const { sold_within_days: days, ...values } = ask;
+  const { sold_windows: windows } = best.route;
+  const window = windows.find((each) => each >= Number(days)) ?? windows.at(-1);
+  const asked =
+    days === undefined || window === undefined
+      ? values
+      : { ...values, sold_within_days: String(window) };
+  const draft = withRoute({ ...EMPTY_DRAFT, form, values: asked }, best.route.id);
+  return { title: routeTitle(best.route), link: writeLink(draft, []), left: best.left };
+}
+
+/** Filters of a question that a route does not take, by their titles. */
+const leftBy = ({ params }: SearchRoute, ask: HomesAsk): string[] =>
+  Object.keys(ask)
+    .filter((name) => !params.some((one) => one === name))
+    .map((name) => ASK_FILTERS.find((one) => one.name === name)?.title ?? spaced(name));
+
+async function readWithPlace(text: string, before: HomesAsk): Promise<Read> {
   const { query, unread } = readQuestion(text, new Date());
   const ask: HomesAsk = { kind: 'listings', ...query };
   if (formOf(ask) !== null) return { ask, unread, others: [], problem: null };
@@ -28,7 +77,7 @@ export async function understand(text: string, before: HomesAsk): Promise<Unders
     const problem = kept.length > 0 ? null : WHERE;
     return { ask: { ...ask, ...Object.fromEntries(kept) }, unread, others: [], problem };
   }
-  const found = await placesNamed(name, ask.county === undefined ? 'place' : 'county');
+  const found = await placesCalled(name, ask.county === undefined ? 'place' : 'county');
   const [first, ...others] = found;
   if (first === undefined) {
     return { ask, unread, others: [], problem: `No place is called ${name}. ${WHERE}` };
@@ -43,11 +92,3 @@ export function atPlace(ask: HomesAsk, { kind, name, state }: Suggestion): Homes
   const { zip: _zip, city: _city, county: _county, state: _state, ...others } = ask;
   return { ...others, [kind]: name, ...(kind !== 'zip' && { state }) };
 }
-
-/** Places with exactly this name. */
-async function placesNamed(name: string, form: 'place' | 'county'): Promise<readonly Suggestion[]> {
-  const found = await suggestPlaces(name, form, false);
-  return found.filter((place) => bare(place.name) === bare(name));
-}
-
-const bare = (name: string): string => normal(name).replace(/ (county|parish|borough)$/, '');

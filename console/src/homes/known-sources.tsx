@@ -4,6 +4,7 @@ import type { AreaSource } from '#client/index.js';
 import { coverageOf, pagesLeft } from '../results/coverage.js';
 import { Progress } from '../results/progress.js';
 import { nextCursor, useSearch } from '../search/use-search.js';
+import { PAGES_MAX } from '../service/load-page.js';
 import { refresh } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { useKey } from '../shell/session.js';
@@ -70,7 +71,7 @@ function KnownSource({ source, ask }: { readonly source: AreaSource; readonly as
           <button type="button" onClick={searching.next}>{`Read the next page: ${price}`}</button>
           <button type="button" onClick={searching.rest}>
             {left === null
-              ? 'Read all pages'
+              ? `Read all pages: ${price} each, at most ${count(PAGES_MAX)}`
               : `Read all: about ${counted(left * source.credits_per_page, 'credit')}`}
           </button>
         </>

@@ -1,5 +1,5 @@
 /** The box of a question in words, with examples, and what of it was not understood. */
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { QUESTION_CHARS_MAX } from '#contract/question/read-question.js';
 import type { Suggestion } from '../search/places.js';
 import type { HomesAsk } from './ask.js';
@@ -22,8 +22,14 @@ const EXAMPLES = [
 
 export function QuestionForm({ ask, understood, first, onUnderstood, onOther }: Props) {
   const [text, setText] = useState('');
+  const last = useRef('');
   const read = (words: string) => {
-    if (words.trim() !== '') void understand(words, ask).then(onUnderstood);
+    last.current = words;
+    const known = (found: Understood) => {
+      // A slower answer to an earlier question is dropped.
+      if (last.current === words) onUnderstood(found);
+    };
+    if (words.trim() !== '') void understand(words, ask).then(known, () => known(unknown(ask)));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -64,6 +70,15 @@ export function QuestionForm({ ask, understood, first, onUnderstood, onOther }: 
   );
 }
 
+/** The names of places could not be loaded. */
+const unknown = (ask: HomesAsk): Understood => ({
+  ask,
+  unread: [],
+  others: [],
+  problem: 'The names of places could not be loaded. Name a ZIP code, or a city with its state.',
+  search: null,
+});
+
 const Examples = ({ onExample }: { onExample(words: string): void }) => (
   <p className="examples">
     For example:{' '}
@@ -79,8 +94,9 @@ function Read({
   unread,
   others,
   problem,
+  search,
   onOther,
-}: Pick<Understood, 'unread' | 'others' | 'problem'> & Pick<Props, 'onOther'>) {
+}: Omit<Understood, 'ask'> & Pick<Props, 'onOther'>) {
   return (
     <>
       {problem !== null && <p className="problem">{problem}</p>}
@@ -89,7 +105,16 @@ function Read({
           Not understood, and left out: <b>{unread.join(', ')}</b>
         </p>
       )}
-      {others.length > 0 && (
+      {search !== null && (
+        <p>
+          Sold homes are searched one source at a time:{' '}
+          <a href={search.link}>fill in {search.title}</a>
+          {search.left.length > 0 &&
+            `, which does not filter by ${search.left.join(', ').toLowerCase()}`}
+          .
+        </p>
+      )}
+      {others.length > 0 && search === null && (
         <p className="hint examples">
           Another place of this name?{' '}
           {others.map((place) => (

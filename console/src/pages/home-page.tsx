@@ -2,6 +2,7 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { HomeBody, Member } from '#contract/operations/homes.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
+import type { Money } from '#contract/values.js';
 import { sizeText } from '../home/summary.js';
 import { addressText, priceText } from '../homes/home-lines.js';
 import type { View } from '../map/open-map.js';
@@ -75,16 +76,21 @@ function Home({ home, session }: { readonly home: HomeBody; readonly session: Se
   );
 }
 
-/** Of the members that offer it now, the lowest and the highest price; what it is otherwise. */
+/** What it is offered for now: the lowest and highest price, and apart from it the rent. */
 function currentPrice(members: readonly Member[]): string {
-  const offered = members.filter(({ status }) => status !== null && status.startsWith('for_'));
-  const prices = offered.flatMap(({ price, rent_monthly: rent }) => price ?? rent ?? []);
-  const sorted = prices.toSorted((a, b) => a.amount - b.amount);
-  if (sorted.length === 0)
-    return offered.length > 0 ? 'Offered without a price' : 'Not offered now';
-  const isRent = offered.every(({ rent_monthly: rent }) => rent !== null);
-  const text = priceText({ lowest_price: sorted[0] ?? null, highest_price: sorted.at(-1) ?? null });
-  return isRent ? `${text} a month` : text;
+  const offered = members.filter(({ status }) => status?.startsWith('for_') === true);
+  if (offered.length === 0) return 'Not offered now';
+  const sale = rangeOf(offered.map(({ price }) => price));
+  const rent = rangeOf(offered.map((member) => member.rent_monthly));
+  const texts = [...(sale === null ? [] : [sale]), ...(rent === null ? [] : [`${rent} a month`])];
+  return texts.length === 0 ? 'Offered without a price' : texts.join(', or ');
+}
+
+function rangeOf(amounts: readonly (Money | null)[]): string | null {
+  const known = amounts.flatMap((amount) => amount ?? []).sort((a, b) => a.amount - b.amount);
+  const [low, high] = [known[0], known.at(-1)];
+  if (low === undefined || high === undefined) return null;
+  return priceText({ lowest_price: low, highest_price: high });
 }
 
 /** "3 bd · 2 ba · 1,540 sqft · single family · built 1984": each from the source seen last. */

@@ -35,8 +35,6 @@ const PointsMap = lazy(() =>
 
 /** Lines of one answer. */
 const LINES = 100;
-/** Where each page begins: the first at the beginning. */
-const FIRST_PAGE: readonly string[] = [''];
 
 interface Props {
   readonly session: Session;
@@ -62,7 +60,7 @@ export function HomesPage({ session, link }: Props) {
         first={draft === null}
         onUnderstood={(read) => {
           setUnderstood(read);
-          follow(read.ask);
+          if (read.search === null) follow(read.ask);
         }}
         onOther={(place) => onAsk(atPlace(ask, place))}
       />
@@ -87,18 +85,20 @@ interface AnswerProps {
 /** All pages that were asked for so far are read again when something was collected. */
 function Answer({ session, ask, onAsk }: AnswerProps) {
   const of = writeAsk(ask);
-  const [more, setMore] = useState({ of, pages: FIRST_PAGE });
-  const pages = more.of === of ? more.pages : FIRST_PAGE;
+  const [more, setMore] = useState({ of, pages: 1 });
+  const pages = more.of === of ? more.pages : 1;
   const { data, error, refetch } = useRead(
-    ['homes', of, String(pages.length)],
+    ['homes', of, String(pages)],
     async (client, signal) => {
       const answers: AreaHomesAnswer[] = [];
-      for (const after of pages) {
+      // Each page begins where the one before ends now: homes come and go while a source is read.
+      for (let after: string | null = ''; after !== null && answers.length < pages; ) {
         const query = { kind: 'listings', ...ask, limit: LINES, ...(after !== '' && { after }) };
         // Texts are sent as they are.
         answers.push(
           await client.homes(query as unknown as HomesQuery & { kind: 'listings' }, { signal }),
         );
+        after = answers.at(-1)?.next_after ?? null;
       }
       return answers;
     },
@@ -112,7 +112,7 @@ function Answer({ session, ask, onAsk }: AnswerProps) {
     <Found
       {...{ session, ask, onAsk, first }}
       homes={data.flatMap(({ homes }) => homes)}
-      onMore={next === null ? null : () => setMore({ of, pages: [...pages, next] })}
+      onMore={next === null ? null : () => setMore({ of, pages: pages + 1 })}
     />
   );
 }
@@ -152,7 +152,7 @@ function Found({ session, ask, onAsk, first, homes, onMore }: FoundProps) {
               </button>
             )}
           </div>
-          <MapOfHomes {...{ session, ask, homes, selection, onAsk }} />
+          <MapOfHomes key={writeAsk(placeOf(ask))} {...{ session, ask, homes, selection, onAsk }} />
         </div>
       )}
     </>

@@ -55,6 +55,18 @@ export async function suggestPlaces(
     .map(([name, of, lat, lng]) => ({ kind, name, city: null, state: of, lat, lng }));
 }
 
+/** Places with exactly this name, larger cities first; a county with or without that word. */
+export async function placesCalled(text: string, form: 'place' | 'county'): Promise<Suggestion[]> {
+  const kind = form === 'county' ? 'county' : 'city';
+  const wanted = bareCounty(text);
+  if (wanted === '') return [];
+  const entries = await entriesOf(kind, wanted, false);
+  return entries
+    .filter(([name]) => bareCounty(name) === wanted)
+    .slice(0, SUGGESTIONS_MAX)
+    .map(([name, state, lat, lng]) => ({ kind, name, city: null, state, lat, lng }));
+}
+
 async function suggestZips(wanted: string, nycOnly: boolean): Promise<Suggestion[]> {
   const zips = nycOnly
     ? (await load<NycFile>('nyc')).zips

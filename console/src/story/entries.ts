@@ -86,11 +86,11 @@ function changeText(
     return { text: `${word} ${spaced(state.status)}, ${amountText(now, state)}`, tone: 'plain' };
   }
   const old = priceIn(before);
-  if (old !== null && now !== null && old.amount !== now.amount) {
+  if (old !== null && now !== null && old.amount > 0 && old.amount !== now.amount) {
     const share = Math.round((Math.abs(now.amount - old.amount) / old.amount) * PERCENT * 10) / 10;
     const isCut = now.amount < old.amount;
     return {
-      text: `${isCut ? 'Price cut' : 'Price up'} ${share}%: ${money(old)} to ${amountText(now, state)}`,
+      text: `${isCut ? 'Price cut' : 'Price up'} ${share}%: ${money(old)} to ${amountText(now, state)}${state.status === before.status ? '' : `, now ${spaced(state.status)}`}`,
       tone: isCut ? 'good' : 'bad',
     };
   }
