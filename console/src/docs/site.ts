@@ -221,13 +221,22 @@ function addOwnAddress(): void {
   }
 }
 
-/** The key of this tab or device, entered in the console; it is copied, never shown. */
+/** The key that the console uses: of this tab, of its link, or of this browser. Never shown. */
 function ownKey(): string | null {
   return (
     sessionStorage.getItem('rowhouse-key') ??
-    localStorage.getItem('rowhouse-key') ??
-    sessionStorage.getItem('rowhouse-demo-key')
+    sessionStorage.getItem('rowhouse-demo-key') ??
+    rememberedKey()
   );
+}
+
+function rememberedKey(): string | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem('rowhouse-key') ?? 'null');
+    return typeof kept === 'string' ? kept : null;
+  } catch {
+    return null;
+  }
 }
 
 function addCopyButtons(): void {
