@@ -28,6 +28,12 @@ export async function askService(adminUrl: string, token: string | null): Promis
       why: '--admin-url is not an address. Give one like http://127.0.0.1:8081.',
     };
   }
+  if (new URL(base).protocol !== 'http:') {
+    return {
+      state: 'unclear',
+      why: "--admin-url must begin with http://: the operator's listener is asked on its own machine.",
+    };
+  }
   // Any free port was taken: nobody knows which.
   if (new URL(base).port === '0') return { state: 'silent' };
   const answer = await readCondition(`${base}/admin/condition`, token ?? '').catch(

@@ -106,8 +106,10 @@ async function askHolder(
 /** Opening a database writes to it, so a copy is opened. */
 async function readCopy({ config }: Patient, data: string, database: string): Promise<StoreLook> {
   const copy = mkdtempSync(join(tmpdir(), COPY_PREFIX));
+  let isCopied = false;
   try {
     cpSync(database, join(copy, 'postgres'), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    isCopied = true;
     if ((await holderOf(data)) !== null) {
       return unread(warning('a service started during this check. Run it again.'));
     }
@@ -118,6 +120,11 @@ async function readCopy({ config }: Patient, data: string, database: string): Pr
       config.limits.DATABASE_TIMEOUT_S,
     );
   } catch (error) {
+    if (!isCopied) {
+      return unread(
+        warning(`the database in ${data} could not be copied to ${copy}: ${sayFault(error)}`),
+      );
+    }
     return unread(
       fault(
         `a copy of the database in ${data} does not start: ${sayFault(error)} If the service does not start either, restore a backup into another directory and set ROWHOUSE_DATA_DIR to it.`,
