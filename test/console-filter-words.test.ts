@@ -63,6 +63,7 @@ test('an example, the heading of its results and its past search say the same fi
   if (visited === null) return;
   const { page, faults } = visited;
   const example = page.getByRole('button', { name: /^MLS homes for sale in Travis County/ });
+  await example.waitFor();
   assert.deepEqual(await example.locator('.tag').allInnerTexts(), ['≥ $1.5M']);
   await example.click();
   await page.waitForSelector('.rows tbody tr');
