@@ -12,10 +12,11 @@ import type { MapProps } from './map-view.js';
 import type { View } from './open-map.js';
 import { isMisleading, type Outside, outsideOf, outsideText } from './outside.js';
 import { SearchHere } from './search-here.js';
-import { NO_AREA, NO_OUTLINE, type SearchedArea, searchedAreaOf } from './searched-area.js';
+import { NO_OUTLINE } from './searched-area.js';
 import { SelectedCard } from './selected-card.js';
 import { shadesOf } from './shades.js';
 import { StyleMenu } from './style-menu.js';
+import { usePlaceArea } from './use-place-area.js';
 
 const MapView = lazy(() => import('./map-view.js').then((file) => ({ default: file.MapView })));
 
@@ -92,19 +93,7 @@ function useSearchedArea({
   loaded = rows,
   searched,
 }: Pick<Props, 'rows' | 'loaded' | 'searched'>) {
-  const [found, setFound] = useState<{ of: Draft; area: SearchedArea } | null>(null);
-  useEffect(() => {
-    if (searched === null) return;
-    let late = false;
-    const keep = (area: SearchedArea) => {
-      if (!late) setFound({ of: searched, area });
-    };
-    searchedAreaOf(searched).then(keep, () => keep(NO_AREA));
-    return () => {
-      late = true;
-    };
-  }, [searched]);
-  const area = found !== null && found.of === searched ? found.area : null;
+  const area = usePlaceArea(searched);
   const outside = useMemo(
     () => (area?.estimate ? outsideOf(loaded, area.estimate) : null),
     [area, loaded],

@@ -1,6 +1,6 @@
 /** A map of homes by their points alone: prices, and what is hovered and selected. */
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { HomeLine } from '#client/index.js';
 import type { Selection } from '../results/selection.js';
 import type { Draft } from '../search/draft.js';
@@ -17,7 +17,8 @@ import {
 } from './map-hooks.js';
 import { readPalette } from './read-palette.js';
 import type { RowPoints } from './row-layers.js';
-import { NO_OUTLINE, type Outline, searchedAreaOf } from './searched-area.js';
+import { NO_OUTLINE } from './searched-area.js';
+import { usePlaceArea } from './use-place-area.js';
 import { useSelection } from './use-selection.js';
 
 type PricedHome = Pick<HomeLine, 'home_id' | 'location' | 'lowest_price'>;
@@ -46,7 +47,7 @@ export function PointsMap(props: PointsMapProps) {
   useMarkers(map, points, style);
   useSelection(map, points, props.selection);
   useStreets(map, props.streetsUrl);
-  useSearched(map, useOutline(props.searched));
+  useSearched(map, usePlaceArea(props.searched)?.outline ?? NO_OUTLINE);
   useMoved(map, props.onMoved);
   useEffect(() => {
     if (map === null) return;
@@ -58,26 +59,6 @@ export function PointsMap(props: PointsMapProps) {
     return <p className="map-none">The map needs WebGL, which this browser does not support.</p>;
   }
   return <div ref={holder} className="map-holder" />;
-}
-
-/** The outline of a place; none until it is known. */
-function useOutline(place: Draft | null): Outline {
-  const [found, setFound] = useState<{ of: Draft; outline: Outline } | null>(null);
-  useEffect(() => {
-    if (place === null) return;
-    let late = false;
-    const keep = (outline: Outline) => {
-      if (!late) setFound({ of: place, outline });
-    };
-    searchedAreaOf(place).then(
-      (area) => keep(area.outline),
-      () => keep(NO_OUTLINE),
-    );
-    return () => {
-      late = true;
-    };
-  }, [place]);
-  return found !== null && found.of === place ? found.outline : NO_OUTLINE;
 }
 
 function pointOf(
