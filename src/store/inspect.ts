@@ -28,7 +28,7 @@ export interface ServerFacts {
 }
 
 export interface StoreContents {
-  /** The newest time in the store, in milliseconds; null when there is none. */
+  /** The newest time in the store, in milliseconds; null in an empty store. */
   readonly newest_ms: number | null;
   /** Licensed feeds that at least one account may read. */
   readonly granted_feeds: readonly string[];
@@ -86,7 +86,7 @@ async function readContents(db: Db): Promise<StoreContents> {
   };
 }
 
-/** Those that an account disabled itself are none. */
+/** Without those that an account disabled itself. */
 async function readEndpoints(db: Db): Promise<EndpointFaults> {
   const rows = await db.rows<{
     readonly endpoint_id: string;

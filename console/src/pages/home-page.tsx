@@ -136,7 +136,7 @@ function Actions({ home }: { readonly home: HomeBody }) {
   );
 }
 
-/** The search of its ZIP code at the first source that shows it; null where there is none. */
+/** The search of its ZIP code at the first source that shows it; null without such a source. */
 function watchOf({ members, address: { zip } }: HomeBody): Draft | null {
   const route = SEARCH_ROUTES.find((one) =>
     members.some(({ source, kind }) => source === one.source && kind === one.kind),

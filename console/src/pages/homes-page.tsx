@@ -180,7 +180,7 @@ const Sort = ({ ask, onAsk }: Pick<AnswerProps, 'ask' | 'onAsk'>) => (
   </select>
 );
 
-/** No home: whether that means that there is none, or that nobody has looked. */
+/** No home: either none matches, or a source was not read. */
 function None({ ask, first }: Pick<FoundProps, 'ask' | 'first'>) {
   const unread = first.sources.filter(({ coverage }) => coverage !== 'complete');
   const isFiltered = Object.keys(ask).some((name) => /_min$|_max$|price|_days$|type/.test(name));

@@ -25,7 +25,7 @@ export interface RowSet {
   /** Changes with the rows: a cursor of another version is rejected. */
   readonly version: string;
   readonly rights: readonly LayerRights[];
-  /** The features by id, in order; rows without a point are none. */
+  /** The features in order; rows without a point are left out. */
   features(): Promise<readonly LayerFeature[]>;
 }
 
