@@ -32,9 +32,23 @@ export interface LayerQuery {
 
 const COMMON = ['limit', 'bbox', 'datetime', 'cursor', 'f'] as const;
 
+/** What tiles take besides the filters: a tile is its own box, and has no pages. */
+const OF_TILES = ['datetime', 'f'] as const;
+
 /** Reads the query of a collection's items. Throws for the first unknown or invalid parameter. */
-export function readLayerQuery(filters: readonly LayerFilter[], text: string): LayerQuery {
-  const names = [...COMMON, ...filters.map(({ name }) => name)];
+export const readLayerQuery = (filters: readonly LayerFilter[], text: string): LayerQuery =>
+  readQuery(COMMON, filters, text);
+
+/** Reads the query of a collection's tiles, which have the same filters. */
+export const readTileQuery = (filters: readonly LayerFilter[], text: string): LayerQuery =>
+  readQuery(OF_TILES, filters, text);
+
+function readQuery(
+  common: readonly string[],
+  filters: readonly LayerFilter[],
+  text: string,
+): LayerQuery {
+  const names = [...common, ...filters.map(({ name }) => name)];
   const sent = readSent(names, text);
   const { from, until } = readDatetime(sent.get('datetime'));
   const values = filters.flatMap((filter): [string, string | number][] => {

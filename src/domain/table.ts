@@ -155,8 +155,8 @@ export interface ImportedRows extends RowTable {
   /** The total number of rows of a query; null when there are more than `max`. */
   countUpTo(query: TableQuery, max: number): Promise<number | null>;
   extent(): Promise<TableExtent>;
-  /** Clusters of a box, `cells` of them on each side. */
-  grid(box: Box, cells: number): Promise<readonly Cluster[]>;
+  /** Clusters of the rows of a query in a box, `cells` of them on each side. */
+  grid(query: TableQuery, box: Box, cells: number): Promise<readonly Cluster[]>;
 }
 
 /** A place in a source's changes: after this row or, without a key, from this moment. */

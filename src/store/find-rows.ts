@@ -169,7 +169,8 @@ const EXACT: Readonly<Record<ExactColumn, string>> = {
 };
 const EXACT_COLUMNS = Object.keys(EXACT) as ExactColumn[];
 
-function filterConditions(query: TableQuery, bind: Bind): string[] {
+/** The conditions of a query besides its area. */
+export function filterConditions(query: TableQuery, bind: Bind): string[] {
   const { filters, since, until = null, exact = {} } = query;
   const bounds = [
     ['price', '>=', filters.min_price, 'double precision'],

@@ -1,37 +1,41 @@
 /** Points counted in the cells of a grid: clusters of a tile, whatever the number of rows. */
 import type { Box } from '#domain/box.js';
-import type { Cluster } from '#domain/table.js';
+import type { Cluster, TableQuery } from '#domain/table.js';
 import type { Db } from './db.js';
-import { boxConditions, isOneOf } from './find-rows.js';
-import { homesIn, type ReadableHomes } from './home-layer.js';
+import { binder, boxConditions, filterConditions, isOneOf } from './find-rows.js';
+import { type HomeBoxQuery, homesIn } from './home-layer.js';
 
-/** Clusters of imported rows in a box, `cells` of them on each side. */
+/** The box of the grid, and how many cells it has on each side. */
+interface Frame {
+  readonly box: Box;
+  readonly cells: number;
+}
+
+/** Clusters of the imported rows in a box that match a query, whatever its area. */
 export function gridOfRows(
   db: Db,
   importIds: readonly number[],
-  box: Box,
-  cells: number,
+  query: TableQuery,
+  frame: Frame,
 ): Promise<Cluster[]> {
   const { values, bind } = binder();
-  const where = [isOneOf(importIds), ...boxConditions(box, bind)];
-  return gridOf(db, 'dataset_rows', ['x', 'y'], where, { box, cells, values });
+  const own = filterConditions(query, bind);
+  const where = [isOneOf(importIds), ...boxConditions(frame.box, bind), ...own];
+  return gridOf(db, 'dataset_rows', ['x', 'y'], where, { ...frame, values });
 }
 
-/** The same of homes that a caller may read. */
+/** The same of homes. */
 export function gridOfHomes(
   db: Db,
-  readable: ReadableHomes,
-  box: Box,
+  query: HomeBoxQuery & Pick<Frame, 'box'>,
   cells: number,
 ): Promise<Cluster[]> {
   const { values, bind } = binder();
-  const where = homesIn({ readable, box, from: null, until: null, conditions: [] }, bind);
-  return gridOf(db, 'home_members', ['lng', 'lat'], where, { box, cells, values });
+  const frame = { box: query.box, cells, values };
+  return gridOf(db, 'home_members', ['lng', 'lat'], homesIn(query, bind), frame);
 }
 
-interface Grid {
-  readonly box: Box;
-  readonly cells: number;
+interface Grid extends Frame {
   readonly values: unknown[];
 }
 
@@ -51,9 +55,4 @@ function gridOf(
      group by (${x} - (${w})) / ${width}, (${y} - (${s})) / ${height}`,
     values,
   );
-}
-
-function binder(): { values: unknown[]; bind: (value: unknown) => string } {
-  const values: unknown[] = [];
-  return { values, bind: (value) => `$${values.push(value)}` };
 }

@@ -69,10 +69,32 @@ test('a tile has the tag of its data, and is not sent twice', async () => {
   await importInto(s.t, MAPPING, fileOf('s.csv', `${salesFile(s.t, SALES)}\n`));
   const changed = await s.t.get(path, key, { 'if-none-match': etag });
   assert.equal(changed.statusCode, 200);
+  const three = await s.t.get(`${path}?beds=3`, key, { 'if-none-match': changedTag(changed) });
+  assert.equal(three.statusCode, 200, 'a filter makes another tile');
   const homes = '/v1/ogc/collections/homes/tiles/3/1/3.mvt';
   const empty = await s.t.get(homes, key);
   const same = await s.t.get(homes, key, { 'if-none-match': String(empty.headers.etag) });
   assert.deepEqual([empty.statusCode, same.statusCode], [200, 304]);
+});
+
+const changedTag = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+  String(headers.etag);
+
+test('TileJSON has the filters that are sent in the address of its tiles', async () => {
+  const sent = 'beds=3&min_price=250000&datetime=2020-01-01%2F..';
+  const answer = await s.t.get(`${BASE}/tiles.json?${sent}`, key, { host: 'homes.example' });
+  const [tiles = ''] = answer.json<{ tiles: string[] }>().tiles;
+  const { searchParams } = new URL(tiles);
+  assert.deepEqual(Object.fromEntries(searchParams), {
+    beds: '3',
+    min_price: '250000',
+    datetime: '2020-01-01/..',
+  });
+  for (const query of ['beds=many', 'limit=5', 'bbox=1,2,3,4', 'cursor=x', 'status=active']) {
+    for (const path of [`${BASE}/tiles.json`, `${BASE}/tiles/0/0/0.mvt`]) {
+      assert.equal((await s.t.get(`${path}?${query}`, key)).statusCode, 400, query);
+    }
+  }
 });
 
 test('an address outside the map, and a tile without a key, are refused', async () => {
@@ -104,9 +126,10 @@ interface Point {
 }
 
 /** The points of a tile in degrees, as GDAL reads them. */
-async function pointsIn(tile: TileAddress): Promise<readonly Point[]> {
+async function pointsIn(tile: TileAddress, query = '', base = BASE): Promise<readonly Point[]> {
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' };
-  const { rawPayload } = await askServer(s.t.server, pathOf(tile), headers);
+  const path = `${base}/tiles/${tile.z}/${tile.x}/${tile.y}.mvt${query}`;
+  const { rawPayload } = await askServer(s.t.server, path, headers);
   const folder = mkdtempSync(join(tmpdir(), 'rowhouse-tile-'));
   try {
     const file = join(folder, 'tile.mvt');
@@ -147,3 +170,38 @@ test('GDAL finds every sale once in the tiles: clustered from afar, each near by
   assert.ok(Math.abs((one?.geometry.coordinates[0] ?? 0) - lng) < 0.0001);
   assert.ok(Math.abs((one?.geometry.coordinates[1] ?? 0) - lat) < 0.0001);
 });
+
+const sumOf = (clusters: readonly Point[]) =>
+  clusters.reduce((sum, { properties }) => sum + Number(properties.point_count ?? 1), 0);
+const at11 = tileAt(11, -97.75, 30.25);
+
+for (const [collection, queries] of Object.entries({
+  sales: [
+    'beds=3',
+    'min_price=300000&beds_min=2',
+    'address.zip=78704',
+    'datetime=2020-01-01/..',
+    'extras.dataset=test-county',
+    'extras.dataset=another',
+  ],
+  homes: ['beds=3', 'min_price=300000&baths_min=2', 'source=portal_a', 'home_id=none'],
+})) {
+  test(`tiles of ${collection} hold what matches their filters`, {
+    skip: skipReason(),
+  }, async () => {
+    if (collection === 'homes') await s.t.settled('/v1/portal_a/listings?zip=78704', key);
+    const base = `/v1/ogc/collections/${collection}`;
+    const counts = new Set<number>();
+    for (const query of queries) {
+      const { numberMatched } = await featuresAt(s.t, key, `${base}/items?limit=1&${query}`);
+      const far = await pointsIn(tileAt(3, -97.75, 30.25), `?${query}`, base);
+      assert.equal(sumOf(far), numberMatched, query);
+      const { w, s: south, e, n } = boxOfTile(at11);
+      const bbox = [w, south, e - 1, n - 1].map((at) => at / 1e6).join(',');
+      const inTile11 = await featuresAt(s.t, key, `${base}/items?limit=1&${query}&bbox=${bbox}`);
+      assert.equal(sumOf(await pointsIn(at11, `?${query}`, base)), inTile11.numberMatched, query);
+      counts.add(numberMatched ?? -1);
+    }
+    assert.ok(counts.has(0) && counts.size >= 3, `the filters choose: ${[...counts]}`);
+  });
+}

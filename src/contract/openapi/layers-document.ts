@@ -134,14 +134,21 @@ const itemParameters = (id: keyof typeof LAYER_FILTERS): Json[] => [
   ...LAYER_FILTERS[id].map(filterParameter),
 ];
 
+/** Filters that every collection with tiles has; it accepts the others of its items too. */
+const TILE_PARAMETERS = [
+  refParameter('datetime'),
+  ...LAYER_FILTERS.search.map((filter) => filterParameter(filter)),
+];
+
 const TILE_PATHS: Json = {
   '/collections/{collectionId}/tiles.json': get({
     id: 'tilejson',
     summary: 'Tiles of a collection',
-    description: 'TileJSON 3.0, for maps. Finished searches have no tiles.',
+    description:
+      'TileJSON 3.0, for maps; its tiles have the filters that are sent. Finished searches have no tiles.',
     tag: 'Data',
     schema: 'tileJson',
-    parameters: [COLLECTION_ID],
+    parameters: [COLLECTION_ID, ...TILE_PARAMETERS],
   }),
   '/collections/{collectionId}/tiles/{z}/{x}/{y}.mvt': get({
     id: 'tile',
@@ -153,6 +160,7 @@ const TILE_PATHS: Json = {
     parameters: [
       COLLECTION_ID,
       ...['z', 'x', 'y'].map((name) => inPath(name, `${name} of the tile.`)),
+      ...TILE_PARAMETERS,
     ],
   }),
 };

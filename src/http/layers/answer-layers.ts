@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto';
 import { assert } from '#base/assert.js';
 import { layersDocument } from '#contract/openapi/layers-document.js';
 import { apiError } from '#domain/api-error.js';
-import { readLayerFormat, readLayerQuery } from '#domain/layer-query.js';
+import {
+  type LayerQuery,
+  readLayerFormat,
+  readLayerQuery,
+  readTileQuery,
+} from '#domain/layer-query.js';
 import { findLayer, listLayers } from '#service/layers/find-layers.js';
 import type { MapLayer } from '#service/layers/layer.js';
 import { makeTile, tileAddress, tilesOf } from '#service/layers/make-tile.js';
@@ -58,13 +63,14 @@ export async function answerLayers(call: Call, target: LayerTarget): Promise<voi
     await sendCompressed(call, JSON.stringify(body), GEOJSON_MEDIA);
     return;
   }
-  readLayerFormat(queryText);
   if (target.resource === 'tile') return sendTile(call, layer, target.feature);
   if (target.resource === 'tilejson') {
     tilesOf(layer);
-    await sendCompressed(call, JSON.stringify(await tileJson(host, layer)), JSON_UTF8);
+    const query = readTileQuery(layer.filters, queryText);
+    await sendCompressed(call, JSON.stringify(await tileJson(host, layer, query)), JSON_UTF8);
     return;
   }
+  readLayerFormat(queryText);
   if (target.resource === 'collection') {
     await sendCompressed(call, JSON.stringify(await collectionBody(host, layer)), JSON_UTF8);
     return;
@@ -83,10 +89,11 @@ const TILE_CACHE = 'private, max-age=60';
 /** Imported rows change with their version; the tag of other tiles is that of their bytes. */
 async function sendTile(call: Call, layer: MapLayer, text: string): Promise<void> {
   const address = tileAddress(text);
+  const query = readTileQuery(layer.filters, call.queryText);
   const { version } = tilesOf(layer);
   const headers = { 'cache-control': TILE_CACHE, vary: vary(call) };
   const asked = header(call, 'if-none-match');
-  const named = version === null ? null : weakEtag(`${version}.${text}`);
+  const named = version === null ? null : weakEtag(tagOf(version, text, query));
   if (named !== null && holds(asked, named)) {
     await call.reply
       .code(NOT_MODIFIED)
@@ -94,7 +101,7 @@ async function sendTile(call: Call, layer: MapLayer, text: string): Promise<void
       .send();
     return;
   }
-  const tile = await makeTile(layer, address);
+  const tile = await makeTile(layer, address, query);
   const etag = named ?? weakEtag(createHash('sha256').update(tile).digest('base64url'));
   if (holds(asked, etag)) {
     await call.reply
@@ -105,6 +112,16 @@ async function sendTile(call: Call, layer: MapLayer, text: string): Promise<void
   }
   call.reply.headers({ 'cache-control': TILE_CACHE, etag });
   await sendCompressed(call, tile, TILE_MEDIA);
+}
+
+/** Its filters belong to a tile as its address does. */
+function tagOf(version: string, text: string, { sent }: LayerQuery): string {
+  if (sent.size === 0) return `${version}.${text}`;
+  const filters = [...sent]
+    .map((one) => one.join('='))
+    .toSorted()
+    .join('&');
+  return `${version}.${text}.${createHash('sha256').update(filters).digest('base64url')}`;
 }
 
 /** Scheme and authority that the caller used. A server in front says whether that was TLS. */

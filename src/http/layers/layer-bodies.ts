@@ -89,8 +89,8 @@ function linksOf(host: string, { id, tiles: has }: MapLayer, { rights }: LayerFa
   ];
 }
 
-/** TileJSON 3.0: what maps need to draw the tiles of a layer. */
-export async function tileJson(host: string, layer: MapLayer) {
+/** TileJSON 3.0: what maps need to draw the tiles of a layer, with the filters as sent. */
+export async function tileJson(host: string, layer: MapLayer, { sent }: LayerQuery) {
   const { id, title, description } = layer;
   const { box, rights } = await layer.facts();
   const edges = box && edgesOf(box);
@@ -99,13 +99,19 @@ export async function tileJson(host: string, layer: MapLayer) {
     tilejson: '3.0.0',
     name: title,
     description,
-    tiles: [`${host}${LAYERS_PATH}${pathOf(id)}/tiles/{z}/{x}/{y}.mvt`],
+    tiles: [`${host}${LAYERS_PATH}${pathOf(id)}/tiles/{z}/{x}/{y}.mvt${queryText(sent)}`],
     minzoom: 0,
     maxzoom: TILE_ZOOM_MAX,
     ...(edges && { bounds: [edges.west, edges.south, edges.east, edges.north] }),
     ...(attribution.length > 0 && { attribution: attribution.join('; ') }),
     vector_layers: [{ id, description, fields: fieldsOf(id) }],
   };
+}
+
+/** Parameters behind a path, or nothing. */
+function queryText(values: Iterable<readonly [string, string]>): string {
+  const text = new URLSearchParams(Object.fromEntries(values)).toString();
+  return text === '' ? '' : `?${text}`;
 }
 
 /** Types of the tags of features and of clusters, as TileJSON writes them. */
@@ -148,14 +154,8 @@ export function itemsBody(
   at: string,
 ) {
   const items = (values: Iterable<readonly [string, string]>, rel: string, title: string) => {
-    const text = new URLSearchParams(Object.fromEntries(values)).toString();
-    return linkOf(
-      host,
-      `${pathOf(id)}/items${text === '' ? '' : `?${text}`}`,
-      rel,
-      GEOJSON_MEDIA,
-      title,
-    );
+    const address = `${pathOf(id)}/items${queryText(values)}`;
+    return linkOf(host, address, rel, GEOJSON_MEDIA, title);
   };
   const limit = Math.min(LAYER_LIMIT_MAX, Math.max(query.limit, LAYER_LIMIT_NEXT));
   const next = new Map(query.sent).set('limit', String(limit)).set('cursor', cursor ?? '');

@@ -116,7 +116,7 @@ function tableOf(db: Db, imports: readonly Provenance[]): ImportedRows {
       counts.set(name, { count });
       return count;
     },
-    grid: (box, cells) => gridOfRows(db, ids, box, cells),
+    grid: (query, box, cells) => gridOfRows(db, ids, query, { box, cells }),
     extent: () => {
       extent ??= rowsExtent(db, ids).catch((error: unknown) => {
         extent = undefined;

@@ -41,7 +41,11 @@ export function homesLayer(app: LayerApp, reader: Reader): MapLayer {
       'Homes that searches and watches have seen, each once for each source that shows it; home_id is the same on all of them. The date of a feature is its list date. A removed listing has no status and no price.',
     filters: LAYER_FILTERS.homes,
     facts: async () => ({ ...(await homesExtent(app.db, readable)), rights: [] }),
-    tiles: { version: null, grid: (box, cells) => gridOfHomes(app.db, readable, box, cells) },
+    tiles: {
+      version: null,
+      grid: (query, cells) =>
+        gridOfHomes(app.db, { ...boxQuery(app, readable, query), box: query.box }, cells),
+    },
     page: (query) => pageOf(app, readable, query),
     feature: async (id) => {
       const name = nameIn(app, id);
@@ -74,18 +78,27 @@ const CONDITIONS: Readonly<Record<string, readonly [HomeCondition[0], HomeCondit
   home_id: ['home_id', '='],
 };
 
+function boxQuery(
+  app: LayerApp,
+  readable: ReadableHomes,
+  { box, from, until, filters }: LayerQuery,
+): HomeBoxQuery {
+  const conditions = Object.entries(filters).flatMap(([name, value]): HomeCondition[] => {
+    const condition = CONDITIONS[name];
+    return condition === undefined ? [] : [[...condition, valueOf(app, name, value)]];
+  });
+  return { readable, box, from, until, conditions };
+}
+
 const CURSOR_PARTS = 4;
 
 async function pageOf(
   app: LayerApp,
   readable: ReadableHomes,
-  { limit, box, from, until, filters, cursor }: LayerQuery,
+  asked: LayerQuery,
 ): Promise<LayerPage> {
-  const conditions = Object.entries(filters).flatMap(([name, value]): HomeCondition[] => {
-    const condition = CONDITIONS[name];
-    return condition === undefined ? [] : [[...condition, valueOf(app, name, value)]];
-  });
-  const query: HomeBoxQuery = { readable, box, from, until, conditions };
+  const { limit, cursor } = asked;
+  const query = boxQuery(app, readable, asked);
   const place = cursor === null ? null : placeOf(cursor);
   const [found, matched] = await Promise.all([
     findHomesInBox(app.db, query, place?.after ?? null, limit + 1),

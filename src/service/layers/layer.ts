@@ -34,11 +34,15 @@ export interface LayerFacts {
   readonly rights: readonly LayerRights[];
 }
 
+/** A query that has a box. */
+export type BoxedQuery = LayerQuery & { readonly box: Box };
+
 /** What tiles of a layer are made of. */
 export interface LayerTiles {
   /** Changes with the data; null where they change at any time. */
   readonly version: string | null;
-  grid(box: Box, cells: number): Promise<readonly Cluster[]>;
+  /** Clusters of the features of a query, `cells` of them on each side of its box. */
+  grid(query: BoxedQuery, cells: number): Promise<readonly Cluster[]>;
 }
 
 export interface MapLayer {

@@ -7,8 +7,9 @@ import {
   TILE_ZOOM_MAX,
 } from '#contract/layers.js';
 import { apiError } from '#domain/api-error.js';
+import type { LayerQuery } from '#domain/layer-query.js';
 import { boxOfTile, inTile, TILE_EXTENT, type TileAddress } from '#domain/tile.js';
-import type { LayerTiles, MapLayer } from './layer.js';
+import type { BoxedQuery, LayerTiles, MapLayer } from './layer.js';
 
 /** Version of Mapbox Vector Tile. */
 const MVT_VERSION = 2;
@@ -34,9 +35,19 @@ export function tilesOf({ tiles }: MapLayer): LayerTiles {
   });
 }
 
-/** The tile as Mapbox Vector Tile, with one layer of the collection's id. */
-export async function makeTile(layer: MapLayer, address: TileAddress): Promise<Uint8Array> {
-  const features = (await featuresOf(layer, address)) ?? (await clustersOf(layer, address));
+/**
+ * The tile as Mapbox Vector Tile, with one layer of the collection's id. It holds the features that
+ * match the filters of the query.
+ */
+export async function makeTile(
+  layer: MapLayer,
+  address: TileAddress,
+  query: LayerQuery,
+): Promise<Uint8Array> {
+  const boxed = { ...query, box: boxOfTile(address), limit: TILE_FEATURES_MAX };
+  const features =
+    (address.z < TILE_CLUSTERS_BELOW ? null : await featuresOf(layer, boxed)) ??
+    (await clustersOf(layer, boxed));
   const points = features.map(({ lng, lat, tags }) => ({
     type: POINT,
     geometry: [inTile(address, lng, lat)],
@@ -52,18 +63,9 @@ interface Placed {
   readonly tags: Tags;
 }
 
-/** Null where clusters stand for them. */
-async function featuresOf(layer: MapLayer, address: TileAddress): Promise<Placed[] | null> {
-  if (address.z < TILE_CLUSTERS_BELOW) return null;
-  const { features, cursor } = await layer.page({
-    limit: TILE_FEATURES_MAX,
-    box: boxOfTile(address),
-    from: null,
-    until: null,
-    filters: {},
-    cursor: null,
-    sent: new Map(),
-  });
+/** Null where they are too many. */
+async function featuresOf(layer: MapLayer, query: BoxedQuery): Promise<Placed[] | null> {
+  const { features, cursor } = await layer.page(query);
   if (cursor !== null) return null;
   return features.map(({ id, geometry, properties }) => {
     const [lng = 0, lat = 0] = geometry?.coordinates ?? [];
@@ -72,8 +74,8 @@ async function featuresOf(layer: MapLayer, address: TileAddress): Promise<Placed
   });
 }
 
-async function clustersOf(layer: MapLayer, address: TileAddress): Promise<Placed[]> {
-  const clusters = await tilesOf(layer).grid(boxOfTile(address), TILE_CELLS);
+async function clustersOf(layer: MapLayer, query: BoxedQuery): Promise<Placed[]> {
+  const clusters = await tilesOf(layer).grid(query, TILE_CELLS);
   return clusters.map(({ count, lng, lat }) => ({
     lng,
     lat,

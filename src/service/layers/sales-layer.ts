@@ -62,22 +62,31 @@ export function salesLayer(app: LayerApp): MapLayer | undefined {
       const { box, earliest, latest } = await table.extent();
       return { box, days: [earliest, latest], rights: await rightsOf(app) };
     },
-    tiles: { version: table.version, grid: table.grid },
+    tiles: {
+      version: table.version,
+      grid: async (query, cells) =>
+        (await datasetOf(table, query)?.grid(tableQuery(query, null), query.box, cells)) ?? [],
+    },
     page: (query) => pageOf(app, table, query),
     feature: (id) => featureOf(app, table, id),
   };
 }
 
+/** The rows of the dataset that a query names; null when no such dataset is imported. */
+function datasetOf(all: ImportedRows, { filters }: LayerQuery): ImportedRows | null {
+  const dataset = filters['extras.dataset'];
+  return dataset === undefined ? all : all.ofDataset(String(dataset));
+}
+
 async function pageOf(app: LayerApp, all: ImportedRows, query: LayerQuery): Promise<LayerPage> {
-  const dataset = query.filters['extras.dataset'];
-  const table = dataset === undefined ? all : all.ofDataset(String(dataset));
+  const table = datasetOf(all, query);
   if (table === null) return { features: [], matched: 0, cursor: null };
   const place = query.cursor === null ? null : placeOf(query.cursor, table);
-  const asked = tableQuery(query, place?.after ?? null);
+  const page = tableQuery(query, place?.after ?? null);
   const [found, matched] = await Promise.all([
     // One row more than a page shows whether another page follows.
-    table.find({ ...asked, limit: query.limit + 1 }),
-    place === null ? table.countUpTo(asked, LAYER_COUNT_MAX) : place.matched,
+    table.find({ ...page, limit: query.limit + 1 }),
+    place === null ? table.countUpTo(page, LAYER_COUNT_MAX) : place.matched,
   ]);
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);
