@@ -1,7 +1,14 @@
 /** File imports: the current one of each dataset and its report. Feeds share their numbers. */
 import type { Provenance } from '#domain/table.js';
-import { attachRows, createRows, dropRows, type ImportedTable } from './dataset-rows.js';
+import {
+  attachRows,
+  createRows,
+  dropRows,
+  type ImportedTable,
+  WHOLE_IMPORT_MS,
+} from './dataset-rows.js';
 import type { Db } from './db.js';
+import { subtractMonths } from './sale-months.js';
 
 /** In place of a source, for files of market series: no search finds them. */
 export const SERIES = 'market_series';
@@ -97,28 +104,40 @@ export async function makeCurrent(
     );
     if (row === undefined) return false;
     await attachRows(tx, importId, tableOf(row.source));
-    await endCurrent(tx, row.source, row.dataset, at);
     await tx.rows(
-      `update imports set state = 'current', report = $2, settled_at = $3 where import_id = $1`,
+      `update imports set state = 'ended', settled_at = $3, replaced_by = $4
+       where source = $1 and dataset = $2 and state = 'current'`,
+      [row.source, row.dataset, at, importId],
+    );
+    await tx.rows(
+      `update imports set state = 'current', report = $2, settled_at = $3, current_at = $3
+       where import_id = $1`,
       [importId, JSON.stringify(report), at],
     );
     return true;
   }, ATTACH_MS);
 }
 
-/** Ends the current import of a dataset; false when it has none. */
+/** Ends the current import of a dataset and its earlier versions; false when it has none. */
 export async function endCurrent(
   db: Db,
   source: string,
   dataset: string,
   at: Date,
 ): Promise<boolean> {
-  const rows = await db.rows(
-    `update imports set state = 'ended', settled_at = $3
-     where source = $1 and dataset = $2 and state = 'current' returning import_id`,
-    [source, dataset, at],
-  );
-  return rows.length > 0;
+  return db.transaction(async (tx) => {
+    const rows = await tx.rows(
+      `update imports set state = 'ended', settled_at = $3
+       where source = $1 and dataset = $2 and state = 'current' returning import_id`,
+      [source, dataset, at],
+    );
+    await tx.rows(
+      `update imports set state = 'ended', replaced_by = null, settled_at = $3
+       where source = $1 and dataset = $2 and replaced_by is not null`,
+      [source, dataset, at],
+    );
+    return rows.length > 0;
+  });
 }
 
 /** Ends an import that failed while it was loaded. */
@@ -165,9 +184,33 @@ export const listCurrent = (db: Db): Promise<(Provenance & { source: string })[]
      from imports where state = 'current' and feed is null and source <> '${SERIES}' order by import_id`,
   );
 
+/** A version of a dataset, and those after it: the months of one that differ from the next. */
+export type DatasetVersion = ImportRow & { readonly source: string; readonly later: number[] };
+
+/** The version of each dataset that was current at a moment, or became current first after it. */
+export const versionsAt = (
+  db: Db,
+  sources: readonly string[],
+  at: Date,
+): Promise<(DatasetVersion & { readonly was_current: boolean })[]> =>
+  db.rows(
+    `select distinct on (i.source, i.dataset collate "C") i.import_id, i.source, i.dataset, i.file_name, i.file_sha256, i.mapping,
+       mapping_hash, report, current_at as settled_at, current_at <= $2 as was_current,
+       array(select n.import_id from imports n where n.source = i.source and n.dataset = i.dataset
+         and n.import_id > i.import_id and (n.state = 'current' or n.replaced_by is not null)
+         order by n.import_id) as later
+     from imports i
+     where source = any($1::text[]) and feed is null and (state = 'current' or replaced_by is not null)
+     order by i.source, i.dataset collate "C", (current_at <= $2) desc, abs(extract(epoch from current_at - $2))`,
+    [sources, at],
+  );
+
+/** Versions of a dataset whose months are retained, besides the current one. */
+export const DATASET_VERSIONS_MAX = 100;
+
 /**
  * Drops the tables of imports and feeds that ended before `before`, and of imports untouched since
- * `staleAt`. Returns how many tables.
+ * `staleAt`. Of a replaced import the months stay. Returns how many tables.
  */
 export async function dropEndedImports(
   db: Db,
@@ -175,22 +218,47 @@ export async function dropEndedImports(
   staleAt: Date,
   limit: number,
 ): Promise<number> {
-  const ended = await db.rows<{ import_id: number }>(
-    `select import_id from imports
+  const ended = await db.rows<{ import_id: number; replaced_by: number | null }>(
+    `select import_id, replaced_by from imports
      where (state = 'ended' and settled_at < $1) or (state = 'loading' and touched_at < $2)
      order by import_id limit $3`,
     [before, staleAt, limit],
   );
-  for (const { import_id } of ended) {
+  for (const { import_id, replaced_by } of ended) {
     await db.transaction(async (tx) => {
-      const gone = await tx.rows(
-        `delete from imports
-         where import_id = $1 and (state = 'ended' or (state = 'loading' and touched_at < $2))
-         returning import_id`,
-        [import_id, staleAt],
-      );
-      if (gone.length > 0) await dropRows(tx, import_id);
-    });
+      const isRetained = replaced_by !== null && (await retainMonths(tx, import_id, replaced_by));
+      const gone = isRetained
+        ? []
+        : await tx.rows(
+            `delete from imports
+             where import_id = $1 and (state = 'ended' or (state = 'loading' and touched_at < $2))
+             returning import_id`,
+            [import_id, staleAt],
+          );
+      if (isRetained || gone.length > 0) await dropRows(tx, import_id);
+    }, WHOLE_IMPORT_MS);
   }
   return ended.length;
+}
+
+/**
+ * Makes a replaced import an earlier version: its months that equal those of the next one go, and
+ * the oldest version beyond the bound goes. False when it has none, or was removed meanwhile.
+ */
+async function retainMonths(tx: Db, importId: number, next: number): Promise<boolean> {
+  const [row] = await tx.rows<{ source: string; dataset: string }>(
+    `update imports set state = 'earlier' where import_id = $1 and replaced_by = $2 and state = 'ended'
+       and exists (select from sale_months where import_id = $1)
+     returning source, dataset`,
+    [importId, next],
+  );
+  if (row === undefined) return false;
+  await subtractMonths(tx, importId, next);
+  await tx.rows(
+    `delete from imports where import_id in (
+       select import_id from imports where source = $1 and dataset = $2 and state = 'earlier'
+       order by import_id desc offset $3)`,
+    [row.source, row.dataset, DATASET_VERSIONS_MAX],
+  );
+  return true;
 }

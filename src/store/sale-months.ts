@@ -11,7 +11,7 @@ export const sumSales = (pool: Pool, importId: number): Promise<void> =>
     await tx.rows(
       `insert into sale_months (import_id, nth, zip, city, state, county_fips, month, sale_count, sales)
        select $1::integer, row_number() over (), zip, city, state, county_fips, month, count(*),
-         json_agg(json_build_array(price, sqft, property_type, beds, arms_length))
+         json_agg(json_build_array(price, sqft, property_type, beds, arms_length) order by source_id)
        from (
          select *, date_trunc('month', day::timestamp)::date as month from ${partition(importId)}
          where day is not null
@@ -21,17 +21,52 @@ export const sumSales = (pool: Pool, importId: number): Promise<void> =>
     );
   }, WHOLE_IMPORT_MS);
 
+/** The parts of a month's place; any may be null. */
+const PLACE = ['zip', 'city', 'state', 'county_fips', 'month'] as const;
+
+/**
+ * Leaves of an import's months those that differ from the months of the next import of its dataset:
+ * one that the next has and this one had not is stored without sales.
+ */
+export async function subtractMonths(tx: Db, importId: number, next: number): Promise<void> {
+  const same = PLACE.map((name) => `o.${name} is not distinct from n.${name}`).join(' and ');
+  await tx.rows(
+    `insert into sale_months (import_id, nth, zip, city, state, county_fips, month, sale_count, sales)
+     select $1::integer, (select coalesce(max(nth), 0) from sale_months where import_id = $1) + row_number() over (),
+       zip, city, state, county_fips, month, 0, '[]'
+     from (
+       select ${PLACE.join(', ')} from sale_months where import_id = $2
+       except select ${PLACE.join(', ')} from sale_months where import_id = $1
+     ) added`,
+    [importId, next],
+  );
+  await tx.rows(
+    `with mine as materialized (select * from sale_months where import_id = $1),
+       others as materialized (select * from sale_months where import_id = $2)
+     delete from sale_months where import_id = $1 and nth in (
+       select o.nth from mine o join others n on coalesce(o.zip, '') = coalesce(n.zip, '')
+         and o.month = n.month and ${same} and o.sales::text = n.sales::text)`,
+    [importId, next],
+  );
+}
+
 /** Places whose sales are summed up. */
 export type SummedArea = Extract<TableArea, { by: 'postal_code' | 'city' | 'county' }>;
+
+/** Imports whose sales are read: each with the later versions of its dataset, oldest first. */
+export interface Version {
+  readonly import_id: number;
+  readonly later: readonly number[];
+}
 
 /** How many sales of these imports an area has in these months, by import; none for no sale. */
 export async function countSales(
   db: Db,
-  importIds: readonly number[],
+  versions: readonly Version[],
   area: SummedArea,
   months: { readonly from: string; readonly to: string } | null,
 ): Promise<ReadonlyMap<number, number>> {
-  const { from, values } = fromMonths(importIds, area, months);
+  const { from, values } = fromMonths(versions, area, months);
   const found = await db.rows<{ import_id: number; sales: number }>(
     `select import_id, sum(sale_count)::integer as sales ${from} group by import_id`,
     values,
@@ -42,25 +77,29 @@ export async function countSales(
 /** The sales themselves; the caller has bounded their number by `countSales`. */
 export function findSaleMonths(
   db: Db,
-  importIds: readonly number[],
+  versions: readonly Version[],
   area: SummedArea,
   months: { readonly from: string; readonly to: string },
 ): Promise<(MonthOfSales & { import_id: number })[]> {
-  const { from, values } = fromMonths(importIds, area, months);
+  const { from, values } = fromMonths(versions, area, months);
   return db.rows(
     `select import_id, to_char(month, 'YYYY-MM') as month, sales ${from} order by import_id, month`,
     values,
   );
 }
 
-/** Months are named by their first days; null for all. */
+/**
+ * Months are named by their first days; null for all. Of an earlier version the months that it
+ * shares with a later one are stored there alone: the first one stored, from it on, is its own.
+ */
 function fromMonths(
-  importIds: readonly number[],
+  versions: readonly Version[],
   area: SummedArea,
   months: { readonly from: string; readonly to: string } | null,
 ): { from: string; values: unknown[] } {
   const { values, bind } = binder();
-  const ids = `import_id = any(${bind(importIds)}::integer[])`;
+  const chains = versions.map(({ import_id, later }) => [import_id, ...later]);
+  const ids = `import_id = any(${bind(chains.flat())}::integer[])`;
   const within =
     months === null
       ? []
@@ -69,5 +108,17 @@ function fromMonths(
     (conditions) =>
       `select * from sale_months where ${[...conditions, ids, ...within].join(' and ')}`,
   );
-  return { from: `from (${parts.join(' union all ')}) found`, values };
+  const all = parts.join(' union all ');
+  if (chains.every(({ length }) => length === 1)) return { from: `from (${all}) found`, values };
+  const asked = chains.flatMap((chain) => chain.map(() => chain[0]));
+  return {
+    from: `from (
+      select distinct on (version, ${PLACE.join(', ')}) version as import_id, month, sale_count, sales
+      from (${all}) stored
+        join unnest(${bind(chains.flat())}::integer[], ${bind(asked)}::integer[]) as chain (stored_in, version)
+          on chain.stored_in = stored.import_id
+      order by version, ${PLACE.join(', ')}, stored.import_id
+    ) found`,
+    values,
+  };
 }

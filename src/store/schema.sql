@@ -764,7 +764,7 @@ create table imports (
   import_id integer generated always as identity primary key,
   source text not null,
   dataset text,
-  state text not null check (state in ('loading', 'current', 'ended')),
+  state text not null check (state in ('loading', 'current', 'ended', 'earlier')),
   file_name text,
   file_sha256 text,
   mapping jsonb,
@@ -774,6 +774,10 @@ create table imports (
   started_at timestamptz not null,
   touched_at timestamptz not null,
   settled_at timestamptz,
+  -- When it became current; and the next import of its dataset, when that took its place. Null for one that was
+  -- removed: nothing of it is retained.
+  current_at timestamptz,
+  replaced_by integer,
   -- Of the rows of a feed, which have no file.
   feed text references replicas (feed) on delete cascade,
   kind text,

@@ -114,7 +114,7 @@ const AreaStatistics = named(
     published: arrayOf(refTo(PublishedFigures), {
       description: 'Figures that others computed and the operator imported.',
     }),
-    not_known_then: arrayOf(text('Datasets that were imported after `as_of`.')),
+    not_known_then: arrayOf(text('Datasets of which no version from `as_of` or before is stored.')),
   }),
 );
 export type StatisticsBody = ValueOf<typeof AreaStatistics>;

@@ -10,7 +10,7 @@ import {
   periodOf,
   saleCells,
 } from '#domain/statistics.js';
-import { currentImports, type ImportRow } from '#store/imports.js';
+import { type DatasetVersion, versionsAt } from '#store/imports.js';
 import { countSales, findSaleMonths } from '#store/sale-months.js';
 import type { App } from '../app.js';
 import type { Series, StatisticsAsk } from './series.js';
@@ -18,37 +18,25 @@ import type { Series, StatisticsAsk } from './series.js';
 /** Sales that one answer sums up. */
 const SALES_MAX = 500_000;
 
-/** A series for each dataset with sales in the area; datasets that came later are named. */
+/**
+ * A series for each dataset with sales in the area, by the version that was current at the moment
+ * asked for; datasets that came later are named.
+ */
 export async function importedSeries(
   app: App,
   ask: StatisticsAsk,
 ): Promise<{ readonly series: readonly Series[]; readonly notKnownThen: readonly string[] }> {
   const sources = SOURCES.filter(takesFiles);
-  const lists = await Promise.all(
-    sources.map(async (source) =>
-      (await currentImports(app.db, source)).map((one) => ({ ...one, source })),
-    ),
-  );
-  const imports = lists.flat();
-  const ids = imports.map(({ import_id }) => import_id);
+  const versions = await versionsAt(app.db, sources, ask.knownBefore);
   const { area, from, to } = ask;
   const [anywhen, within] = await Promise.all([
-    countSales(app.db, ids, area.table, null),
-    countSales(app.db, ids, area.table, { from, to }),
+    countSales(app.db, versions, area.table, null),
+    countSales(app.db, versions, area.table, { from, to }),
   ]);
-  const here = imports.filter(({ import_id }) => anywhen.has(import_id));
-  const isKnown = ({ settled_at }: ImportRow) => settled_at <= ask.knownBefore;
-  const known = here.filter(isKnown);
+  const here = versions.filter(({ import_id }) => anywhen.has(import_id));
+  const known = here.filter(({ was_current }) => was_current);
   requireBounded(known.reduce((sum, { import_id }) => sum + (within.get(import_id) ?? 0), 0));
-  const months = await findSaleMonths(
-    app.db,
-    known.map(({ import_id }) => import_id),
-    area.table,
-    {
-      from,
-      to,
-    },
-  );
+  const months = await findSaleMonths(app.db, known, area.table, { from, to });
   const series: Series[] = [];
   for (const one of known) {
     const own = months.filter(({ import_id }) => import_id === one.import_id);
@@ -56,7 +44,7 @@ export async function importedSeries(
   }
   return {
     series,
-    notKnownThen: here.filter((one) => !isKnown(one)).map(({ dataset }) => dataset),
+    notKnownThen: here.filter((one) => !one.was_current).map(({ dataset }) => dataset),
   };
 }
 
@@ -69,7 +57,7 @@ function requireBounded(sales: number): void {
 }
 
 async function seriesOf(
-  { source, dataset, mapping, settled_at, report }: ImportRow & { readonly source: string },
+  { source, dataset, mapping, settled_at, report }: DatasetVersion,
   months: readonly MonthOfSales[],
   { by, group, periods }: StatisticsAsk,
 ): Promise<Series> {
