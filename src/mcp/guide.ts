@@ -8,6 +8,9 @@ export const GUIDE = `# Rowhouse for agents
 | What is for sale or for rent here? Price cuts? New listings? | find_homes | 0 |
 | The same from one source, read now; sold homes; auctions | search_listings | 1 a page of 100 homes |
 | Median price or rent of an area, by bedrooms | summarize_area | 1 a page |
+| Prices of an area month by month | get_area_history | 0 |
+| What is this home worth? Its rent? | estimate_price | 0 |
+| What changed since I last looked? | keep_search with since | 0 |
 | Everything about one home at one source | get_home with address | 1 |
 | Which of these addresses are listed? | get_home with addresses | 1 for each home found |
 | What did this home sell for? Its price changes? | get_home_story, then a sold route or get_home | 0, then 1 |

@@ -4,21 +4,25 @@ import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { showHome, showHomeAt } from '#service/homes/show-home.js';
 import { LIST, membersFrom, TABLE, TEXT, WHOLE } from './answers.js';
+import type { ArgumentTable } from './arguments.js';
 import { withoutNulls } from './rows.js';
 import type { Tool, ToolAnswer } from './tool.js';
 
 /** The newest states and events in one answer. */
 const LINES_SHOWN = 40;
 
+/** A home is named by one of these. */
+export const HOME_NAMES: ArgumentTable = {
+  home_id: { type: 'text', description: 'extras.home_id of a row' },
+  address: { type: 'text', description: 'Street, city, state ZIP' },
+};
+
 export const GET_HOME_STORY: Tool = {
   name: 'get_home_story',
   title: 'One home across sources',
   description:
     'One home across all sources: current prices, observed price changes, reported sales, as CSV. Give home_id or address. Free.',
-  arguments: {
-    home_id: { type: 'text', description: 'extras.home_id of a row' },
-    address: { type: 'text', description: 'Street, city, state ZIP' },
-  },
+  arguments: HOME_NAMES,
   required: [],
   answer: {
     ...membersFrom('Home', 'home_id', 'address', 'members', 'possible'),

@@ -70,7 +70,7 @@ const FILES = [
   fileWith((nth) => nth % 12 < 9, usual),
   // Three months more, and no sale of February any more.
   fileWith((nth) => nth % 12 !== 1, usual),
-  // February is back, and June was priced anew.
+  // February is back, and the prices of June changed.
   fileWith(
     () => true,
     (nth) => usual(nth) + (nth % 12 === 5 ? 50_000 : 0),
@@ -83,7 +83,7 @@ test('each day has the figures that its version had, also after the rows were dr
     await importInto(t, MAPPING, file);
     known.push({ day: dayOf(0), figures: await series() });
     const stored = await monthsStored();
-    await t.clock.advance(2 * DAY_MS);
+    t.clock.advance(2 * DAY_MS);
     if (nth > 0) await cleanUpOnce(t.app);
     if (nth > 0) assert.ok((await monthsStored()) < stored, 'equal months are stored once');
   }
@@ -100,7 +100,7 @@ test('each day has the figures that its version had, also after the rows were dr
 test('a version that was replaced a moment ago is read before its rows are dropped', async () => {
   const then = await series();
   const day = dayOf(0);
-  await t.clock.advance(2 * DAY_MS);
+  t.clock.advance(2 * DAY_MS);
   await importInto(t, MAPPING, FILES[0] ?? fileWith(() => true, usual));
   assert.notDeepEqual(await series(), then);
   assert.deepEqual(await series(day), then);
@@ -109,7 +109,7 @@ test('a version that was replaced a moment ago is read before its rows are dropp
 test('of a removed dataset no version is left', async () => {
   await removeDataset(t.app, 'records', 'travis');
   assert.deepEqual((await series(dayOf(3)))[0]?.own, []);
-  await t.clock.advance(DAY_MS);
+  t.clock.advance(DAY_MS);
   await cleanUpOnce(t.app);
   assert.equal(await monthsStored(), 0);
   const imports = await t.app.db.rows('select import_id from imports');

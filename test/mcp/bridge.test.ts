@@ -65,7 +65,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     const { api_key } = await t.account();
     const client = await connect(api_key);
     const { tools } = await client.listTools();
-    assert.equal(tools.length, 11);
+    assert.equal(tools.length, 14);
     const sent = { route: 'portal_a_listings', zip: '78704', limit: 3 };
     const answers = await Promise.all([
       callTool(client, 'search_listings', sent),

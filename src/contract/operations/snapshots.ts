@@ -63,7 +63,7 @@ export type SnapshotBody = ValueOf<typeof Snapshot>;
 const Snapshots = named('Snapshots', objectOf({ snapshots: arrayOf(refTo(Snapshot)) }));
 export type SnapshotsBody = ValueOf<typeof Snapshots>;
 
-const NewSnapshot = bodyOf(
+export const NewSnapshot = bodyOf(
   'NewSnapshot',
   {
     request_id: uuid('ID of a finished search, of any of its pages.'),
