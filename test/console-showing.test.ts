@@ -12,7 +12,7 @@ const { INITIAL, reduce } = (await import(
   new URL('../console/src/search/search-state.ts', import.meta.url).href
 )) as { INITIAL: State; reduce: (state: State, action: object) => State };
 
-const begin = { type: 'begin', what: 'rest', draft: {} };
+const begin = { type: 'begin', what: 'rest', draft: {}, jobId: null, opening: null };
 const page = { type: 'pages', pages: [{}] };
 const pending = { type: 'pending', requestId: 'one' };
 
@@ -52,7 +52,7 @@ test('no page is held back while one waits, after a failure, or when one stops w
 });
 
 test('a new search shows its first page at once, in place of the rows before', () => {
-  const search = { type: 'begin', what: 'search', draft: {} };
+  const search = { type: 'begin', what: 'search', draft: {}, jobId: null, opening: null };
   assert.deepEqual(
     shownBy([search, page, { type: 'end' }, search, { ...page, pages: [{}] }]),
     [1, 1],

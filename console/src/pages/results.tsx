@@ -24,9 +24,11 @@ import { RowTable } from '../results/table.js';
 import type { Draft } from '../search/draft.js';
 import { EMPTY_DRAFT, problemsOf } from '../search/draft.js';
 import { FilterTags } from '../search/filter-tags.js';
+import { OfferedSearch } from '../search/offered-search.js';
 import { OpenSetsOffer } from '../search/open-sets-offer.js';
-import { isGone, useUnfinished } from '../search/unfinished.js';
+import { useUnfinished } from '../search/unfinished.js';
 import type { SearchHandle } from '../search/use-search.js';
+import { hasEnded, isGone } from '../service/client.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
 import { routeOr, routeTitle } from '../text/labels.js';
@@ -53,18 +55,8 @@ interface BodyProps {
 /** Above the map: progress, error, or the number of rows. */
 export function ResultsHead({ searching, onExample }: HeadProps) {
   const { sentInputs, sent, replacing, pages, error, waiting, stopped } = searching;
-  const retry = () => {
-    if (sentInputs === null) return;
-    // The address holds the link, and opening it is free.
-    if (sent === 'link') location.reload();
-    else if (sent === 'job') searching.reopenJob();
-    else if (pages.length === 0 || replacing) searching.start(sentInputs);
-    else if (sent === 'rest') searching.rest();
-    else searching.next();
-  };
   const unfinished = useUnfinished();
-  // Another search is the user's to start: it has a price.
-  const gone = sent === 'job' && error !== null && isGone(error);
+  const lost = lostText(searching);
   const loaded = pages.some(({ result }) => result.count > 0);
   const untouched = sentInputs === null && waiting === null && error === null;
   return (
@@ -85,17 +77,31 @@ export function ResultsHead({ searching, onExample }: HeadProps) {
           </div>
         )}
       </div>
-      {error !== null && (
-        <ErrorBox error={error} search={sent !== 'link'} onRetry={gone ? undefined : retry} />
+      {error !== null && (lost === null || !isGone(error)) && (
+        <ErrorBox
+          error={error}
+          search={sent !== 'link'}
+          onRetry={lost === null ? searching.again : undefined}
+        />
       )}
-      {gone && (
-        <p className="stopped">
-          This search has expired and was removed from the list. Search again for 1 credit.
-        </p>
+      {lost !== null && sentInputs !== null && (
+        <OfferedSearch draft={sentInputs} why={lost} onRun={onExample} />
       )}
       {untouched && <Welcome onExample={onExample} />}
     </div>
   );
+}
+
+/**
+ * What became of a link that cannot be opened; null where nothing is lost. Another search is the
+ * user's to start: it has a price.
+ */
+function lostText({ sent, error }: SearchHandle): string | null {
+  if (error === null || !hasEnded(error) || (sent !== 'job' && sent !== 'link')) return null;
+  if (!isGone(error)) return 'Run the search again to get its rows.';
+  return sent === 'job'
+    ? 'The job of this search is gone: it has expired, or belongs to another account. You were not charged.'
+    : 'The rows of this link are gone: they have expired, or belong to another account. You were not charged.';
 }
 
 /** Rows stay, dimmed, until the next search is complete. */

@@ -156,31 +156,37 @@ function useAddress(
   setDraft: (draft: Draft) => void,
   onLink: (link: string) => void,
 ): void {
-  const { shownInputs, sentInputs, replacing, pages, waiting } = searching;
+  const { shownInputs, sentInputs, replacing, pages, waiting, jobId, opening } = searching;
   const inputs = replacing ? sentInputs : shownInputs;
-  const opening = waiting?.what === 'link';
+  const sinceMs = waiting?.sinceMs ?? null;
   const written = useRef('');
+  const begun = useRef<number | null>(null);
   useEffect(() => {
+    if (inputs === null) return;
+    const loaded = replacing ? [] : pages.map(({ request_id }) => request_id);
     // While a link opens, its pages arrive one by one: keep the full link.
-    if (inputs === null || opening) return;
-    const next = writeLink(inputs, replacing ? [] : pages.map(({ request_id }) => request_id));
+    const next = writeLink(inputs, opening ?? loaded, jobId);
+    const isNew = replacing && sinceMs !== null && sinceMs !== begun.current;
+    begun.current = sinceMs;
     if (next === written.current) return;
-    const last = replacing ? undefined : pages.at(-1);
+    const last = replacing || opening !== null ? undefined : pages.at(-1);
     if (last !== undefined) {
-      remember(inputs, next, coverageOf(pages).loaded, last.result.collected_at);
+      const { loaded: rows } = coverageOf(pages);
+      remember(inputs, writeLink(inputs, loaded), rows, last.result.collected_at);
     }
-    // A new search is a history entry; its further pages are not.
-    const step = written.current === '' || !replacing ? 'replaceState' : 'pushState';
+    // A new search is a history entry; its job and its further pages are not.
+    const isFirst = written.current === '' || next === location.hash;
     written.current = next;
+    const step = isNew && !isFirst ? 'pushState' : 'replaceState';
     if (link.page === 'search') history[step](null, '', next);
     onLink(next);
-  }, [inputs, replacing, pages, opening, link.page, onLink]);
+  }, [inputs, replacing, pages, sinceMs, opening, jobId, link.page, onLink]);
 
   const drafted = useRef(link);
   const opened = useRef<Link | null>(null);
   const { open } = searching;
   useEffect(() => {
-    const own = writeLink(link.draft, link.requestIds) === written.current;
+    const own = writeLink(link.draft, link.requestIds, link.jobId) === written.current;
     if (link.page !== 'search' || own) return;
     // Once for each link, never when the key comes: the form may have been filled by then.
     if (drafted.current !== link) {
@@ -189,6 +195,8 @@ function useAddress(
     }
     if (key === null || opened.current === link) return;
     opened.current = link;
-    if (link.requestIds.length > 0) open(link.draft, link.requestIds);
+    if (link.requestIds.length > 0 || link.jobId !== null) {
+      open(link.draft, link.requestIds, link.jobId);
+    }
   }, [link, key, setDraft, open]);
 }

@@ -3,6 +3,7 @@
  * error.
  */
 import type { Retry, RowhouseError } from '#client/index.js';
+import { hasEnded } from '../service/client.js';
 import type { LoadedPage } from '../service/load-page.js';
 import type { Draft } from './draft.js';
 
@@ -42,6 +43,10 @@ export interface SearchState {
   /** Those whose rows are shown: while pages come quickly, they are shown in groups. */
   readonly shown: readonly LoadedPage[];
   readonly waiting: Waiting | null;
+  /** The job whose page is not delivered: waited for, or after a failure to be waited for again. */
+  readonly jobId: string | null;
+  /** Pages of a link until all are open; null where none is opened, or none of them exists. */
+  readonly opening: readonly string[] | null;
   readonly error: RowhouseError | null;
   /** The user stopped waiting: for a job, which continues, or for the first answer. */
   readonly stopped: 'job' | 'call' | null;
@@ -57,6 +62,8 @@ export const INITIAL: SearchState = {
   pages: NO_PAGES,
   shown: NO_PAGES,
   waiting: null,
+  jobId: null,
+  opening: null,
   error: null,
   stopped: null,
 };
@@ -67,6 +74,8 @@ export type Action =
       readonly what: Waiting['what'];
       readonly draft: Draft;
       readonly pagesWanted: number | null;
+      readonly jobId: string | null;
+      readonly opening: readonly string[] | null;
     }
   | { readonly type: 'pending'; readonly requestId: string }
   | { readonly type: 'pages'; readonly pages: readonly LoadedPage[] }
@@ -92,13 +101,15 @@ const isDue = ({ pages, shown, waiting }: SearchState, { type }: Action): boolea
 function follow(state: SearchState, action: Action): SearchState {
   switch (action.type) {
     case 'begin': {
-      const { what, draft, pagesWanted } = action;
+      const { what, draft, pagesWanted, jobId, opening } = action;
       const replacing = what === 'search' || what === 'link' || what === 'job';
       const pagesBefore = replacing ? 0 : state.pages.length;
       const waiting = { ...waitingFor(what), pagesBefore, pagesWanted };
       return {
         ...state,
         waiting,
+        jobId,
+        opening,
         replacing,
         sentInputs: draft,
         sent: what,
@@ -109,23 +120,26 @@ function follow(state: SearchState, action: Action): SearchState {
     case 'pending':
       return state.waiting === null
         ? state
-        : { ...state, waiting: { ...state.waiting, requestId: action.requestId } };
-    case 'pages': {
-      if (state.replacing) {
-        const shownInputs = state.sentInputs;
-        return { ...state, shownInputs, replacing: false, pages: action.pages, shown: [] };
-      }
-      const pages = [...state.pages, ...action.pages];
-      return { ...state, pages, waiting: nextPage(state.waiting) };
-    }
+        : {
+            ...state,
+            jobId: action.requestId,
+            waiting: { ...state.waiting, requestId: action.requestId, retry: null },
+          };
+    case 'pages':
+      return withoutJob(withPages(state, action.pages));
     case 'fail':
-      return { ...state, waiting: null, error: action.error };
+      return {
+        ...state,
+        ...(hasEnded(action.error) && NOTHING_LEFT),
+        waiting: null,
+        error: action.error,
+      };
     case 'stop':
-      return { ...state, waiting: null, stopped: stoppedOf(state.waiting) };
+      return { ...state, waiting: null, jobId: null, stopped: stoppedOf(state.waiting) };
     case 'dismiss':
       return { ...state, error: null, stopped: null };
     case 'end':
-      return { ...state, waiting: null };
+      return { ...state, waiting: null, opening: null };
     case 'retry': {
       const { error, pauseMs } = action.retry;
       const retry = { error, atMs: performance.now() + pauseMs };
@@ -133,6 +147,23 @@ function follow(state: SearchState, action: Action): SearchState {
     }
   }
 }
+
+function withPages(state: SearchState, more: readonly LoadedPage[]): SearchState {
+  if (state.replacing) {
+    return { ...state, shownInputs: state.sentInputs, replacing: false, pages: more, shown: [] };
+  }
+  return { ...state, pages: [...state.pages, ...more], waiting: nextPage(state.waiting) };
+}
+
+/** A page that came is that of the job, unless it is one before the job of a link. */
+const withoutJob = (state: SearchState): SearchState => {
+  const { jobId, opening, pages } = state;
+  const isBefore = opening !== null && pages.length <= opening.length;
+  return jobId === null || isBefore ? state : { ...state, jobId: null };
+};
+
+/** Neither to wait for nor to open again. */
+const NOTHING_LEFT = { jobId: null, opening: null };
 
 /** A job exists once its id is known; an unfinished search is one. */
 export const stoppedOf = (waiting: Waiting | null): 'job' | 'call' =>

@@ -17,15 +17,15 @@ interface Props {
 
 export function UnfinishedSearches({ session, searching, onDraft }: Props) {
   const { onKey } = useKey();
-  const { waiting, openJob } = searching;
+  const { waiting, jobId, open } = searching;
   // What is waited for here is not unfinished yet.
-  const jobs = useUnfinished().filter(({ requestId }) => requestId !== waiting?.requestId);
+  const jobs = useUnfinished().filter(({ requestId }) => requestId !== jobId);
   if (jobs.length === 0) return null;
-  const open = ({ link, requestId }: Unfinished) => {
+  const openOne = ({ link, requestId }: Unfinished) => {
     const { draft, requestIds } = readLink(link);
     if (session.key === null) return onKey();
     onDraft(draft);
-    openJob(draft, [...requestIds, requestId]);
+    open(draft, requestIds, requestId);
   };
   return (
     <section className="unfinished" aria-labelledby="unfinished-title">
@@ -44,7 +44,7 @@ export function UnfinishedSearches({ session, searching, onDraft }: Props) {
                 aria-label={`Open ${job.title}`}
                 aria-describedby="unfinished-price"
                 disabled={waiting !== null}
-                onClick={() => open(job)}
+                onClick={() => openOne(job)}
               >
                 Open
               </button>

@@ -2,6 +2,7 @@
  * Jobs of this browser whose rows were not delivered: someone stopped waiting, or closed the page.
  */
 import type { RowhouseError } from '#client/index.js';
+import { hasEnded } from '../service/client.js';
 import { writeLink } from '../shell/link.js';
 import { openStored, useStored } from '../shell/stored.js';
 import type { Draft } from './draft.js';
@@ -62,15 +63,6 @@ export function followJobs(draft: Draft, loaded: readonly string[]): JobFollower
     },
   };
 }
-
-const GONE = [404, 410];
-
-/** Whether the service does not know the job, or no longer. */
-export const isGone = ({ status }: RowhouseError): boolean => GONE.includes(status);
-
-/** A failed job is an answer of its own; a lost response says nothing about the job. */
-const hasEnded = (error: RowhouseError): boolean =>
-  isGone(error) || (error.status >= 200 && error.status < 300);
 
 function isUnfinished(value: unknown): value is Unfinished {
   const texts: readonly (keyof Unfinished)[] = ['requestId', 'link', 'title', 'at'];

@@ -21,7 +21,12 @@ interface RunOptions {
   readonly loaded: readonly string[];
   /** How many pages there are; null where that is not known. */
   readonly pagesWanted: number | null;
+  /** The job that is waited for, and the pages of the link before it. */
+  readonly jobId: string | null;
+  readonly opening: readonly string[] | null;
 }
+
+const NO_LINK = { pagesWanted: null, jobId: null, opening: null };
 
 type Load = (options: LoadOptions, add: (page: LoadedPage) => void) => Promise<void>;
 
@@ -31,12 +36,10 @@ export interface SearchHandle extends SearchState {
   next(): void;
   /** Loads all further pages, one after the other. */
   rest(): void;
-  /** Opens earlier pages by their request ids; free. */
-  open(draft: Draft, requestIds: readonly string[]): void;
-  /** Waits for an unfinished job, after the pages before it; its rows cost a credit. */
-  openJob(draft: Draft, requestIds: readonly string[]): void;
-  /** Waits again for the job that was opened last. */
-  reopenJob(): void;
+  /** Opens earlier pages, free, and then waits for a job, whose rows cost a credit. */
+  open(draft: Draft, requestIds: readonly string[], jobId: string | null): void;
+  /** Repeats what failed: nothing that was accepted is sent again. */
+  again(): void;
   cancel(): void;
   /** Clears the error or the stop message. */
   dismiss(): void;
@@ -45,32 +48,44 @@ export interface SearchHandle extends SearchState {
 /** The search of the console. It is aborted when the key changes. */
 export function useSearch(key: string | null): SearchHandle {
   const [state, dispatch] = useReducer(reduce, INITIAL);
-  const { shownInputs, pages, waiting } = state;
+  const { shownInputs, sentInputs, sent, replacing, pages, waiting, jobId, opening } = state;
   const { run, abort } = useRun(key, waiting?.requestId ?? null, dispatch);
   const open = useCallback(
-    (draft: Draft, requestIds: readonly string[]) =>
-      run('link', draft, loadLink(requestIds), { pagesWanted: requestIds.length }),
+    (draft: Draft, requestIds: readonly string[], job: string | null) => {
+      const ids = job === null ? requestIds : [...requestIds, job];
+      const pagesWanted = job === null ? ids.length : null;
+      const what = job === null ? 'link' : 'job';
+      run(what, draft, loadLink(ids), { pagesWanted, jobId: job, opening: requestIds });
+    },
     [run],
   );
   const further = (what: 'page' | 'rest', pagesMax: number) => {
     const cursor = nextCursor(pages);
     const loaded = pages.map(({ request_id }) => request_id);
     if (shownInputs !== null && cursor !== null)
-      run(what, shownInputs, loadPages(shownInputs, cursor, pagesMax), { loaded });
+      run(what, shownInputs, loadPages(shownInputs, { cursor, jobId }, pagesMax), {
+        loaded,
+        jobId,
+      });
   };
-  const job = useRef<() => void>(() => undefined);
-  const openJob = (draft: Draft, requestIds: readonly string[]) => {
-    job.current = () => run('job', draft, loadLink(requestIds));
-    job.current();
+  const start = (draft: Draft, refresh = false) =>
+    run('search', draft, loadPages(draft, FIRST, 1), { refresh });
+  const rest = () => further('rest', PAGES_MAX - pages.length);
+  const again = () => {
+    if (sentInputs === null) return;
+    if (opening !== null) open(sentInputs, opening, jobId);
+    else if (pages.length > 0 && !replacing && sent === 'rest') rest();
+    else if (pages.length > 0 && !replacing) further('page', 1);
+    else if (jobId !== null) open(sentInputs, [], jobId);
+    else start(sentInputs);
   };
   return {
     ...state,
     open,
-    openJob,
-    reopenJob: () => job.current(),
-    start: (draft, refresh = false) => run('search', draft, loadPages(draft, null, 1), { refresh }),
+    again,
+    start,
     next: () => further('page', 1),
-    rest: () => further('rest', PAGES_MAX - pages.length),
+    rest,
     cancel: () => {
       abort();
       dispatch({ type: 'stop' });
@@ -95,8 +110,8 @@ function useRun(key: string | null, pendingId: string | null, dispatch: (action:
       running.current?.abort();
       const control = new AbortController();
       running.current = control;
-      const { refresh = false, loaded = [], pagesWanted = null } = more;
-      dispatch({ type: 'begin', what, draft, pagesWanted });
+      const { refresh = false, loaded = [], ...begun } = { ...NO_LINK, ...more };
+      dispatch({ type: 'begin', what, draft, ...begun });
       const options = { apiKey: key, signal: control.signal, refresh };
       jobs.current = followJobs(draft, loaded);
       const batch = openBatches((pages) => {
@@ -158,16 +173,28 @@ async function perform(
 export const nextCursor = (pages: readonly LoadedPage[]): string | null =>
   pages.length < PAGES_MAX ? (pages.at(-1)?.result.next_cursor ?? null) : null;
 
-/** Loads pages from a cursor on until the last one, at most so many. */
+interface From {
+  readonly cursor: string | null;
+  /** The job of the page there, if the service has accepted it. */
+  readonly jobId: string | null;
+}
+
+const FIRST: From = { cursor: null, jobId: null };
+
+/** Loads pages until the last one, at most so many. */
 const loadPages =
-  (draft: Draft, from: string | null, pagesMax: number): Load =>
+  (draft: Draft, from: From, pagesMax: number): Load =>
   async (options, add) => {
     const query = Object.fromEntries(queryOf(draft));
-    let cursor = from;
+    let { cursor, jobId } = from;
     for (let loaded = 0; loaded < pagesMax; loaded += 1) {
       const sent = cursor === null ? query : { ...query, cursor };
-      const page = await searchPage(routeOr(draft.routeId), sent, options);
+      const page =
+        jobId === null
+          ? await searchPage(routeOr(draft.routeId), sent, options)
+          : await openPage(jobId, options);
       add(page);
+      jobId = null;
       cursor = page.result.next_cursor;
       if (cursor === null) return;
     }

@@ -15,6 +15,15 @@ export function toError(cause: unknown): RowhouseError {
   return new RowhouseError({ code: 'console_failed', message, cause });
 }
 
+const GONE = [404, 410];
+
+/** Whether the service does not know the job, or no longer. */
+export const isGone = ({ status }: RowhouseError): boolean => GONE.includes(status);
+
+/** A failed job is an answer of its own; a lost response says nothing about the job. */
+export const hasEnded = (error: RowhouseError): boolean =>
+  isGone(error) || (error.status >= 200 && error.status < 300);
+
 const KEY_BYTES = 16;
 /** An Idempotency-Key. Not randomUUID, which plain HTTP pages do not have. */
 export const newKey = (): string =>

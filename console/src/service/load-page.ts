@@ -36,10 +36,46 @@ type AnyPath = (typeof SEARCH_ROUTES)[0]['path'];
 
 export type Query = Readonly<Partial<Record<string, unknown>>>;
 
+interface Unanswered {
+  readonly search: string;
+  /** The Idempotency-Key. */
+  readonly key: string;
+  readonly atMs: number;
+  /** Its job, once it is accepted. */
+  readonly jobId: string | null;
+}
+
+const STORED_AS = 'rowhouse-unanswered';
+
+/** After it the same search is another one, for rows of that time. */
+const UNANSWERED_MS_MAX = 3_600_000;
+
 /**
- * The last search without a final response, and its Idempotency-Key: sent again, it keeps the key.
+ * The last search of this tab without a final response: sent again, it keeps its key, also after
+ * the page was loaded again.
  */
-let unanswered: { readonly search: string; readonly key: string } | null = null;
+let unanswered: Unanswered | null = null;
+
+/** Each account has its own keys, so the API key is not part of it. */
+function keyOf(search: string): string {
+  const last = unansweredSearch();
+  const isSame = last?.search === search && Date.now() - last.atMs < UNANSWERED_MS_MAX;
+  if (last !== null && isSame) return last.key;
+  return keep({ search, key: newKey(), atMs: Date.now(), jobId: null }).key;
+}
+
+function keep(search: Unanswered): Unanswered {
+  unanswered = search;
+  tabStore()?.setItem(STORED_AS, JSON.stringify(search));
+  return search;
+}
+
+const unansweredSearch = (): Unanswered | null =>
+  (unanswered ??= JSON.parse(tabStore()?.getItem(STORED_AS) ?? 'null') as Unanswered | null);
+
+/** A program without tabs has none. */
+const tabStore = (): Storage | undefined =>
+  'sessionStorage' in globalThis ? sessionStorage : undefined;
 
 /**
  * Searches or looks a home up, polls and returns the page. Throws RowhouseError, or the reason of
@@ -50,16 +86,17 @@ export async function searchPage(
   query: Query,
   { apiKey, signal, refresh = false, onPending, onRetry }: LoadOptions,
 ): Promise<LoadedPage> {
-  const search = JSON.stringify([apiKey, route.path, query, refresh]);
-  if (unanswered?.search !== search) unanswered = { search, key: newKey() };
-  const { key } = unanswered;
+  const key = keyOf(JSON.stringify([route.path, query, refresh]));
   try {
     const page = await connect(apiKey, onRetry).search(
       route.path as AnyPath,
       query as SearchParams<AnyPath>,
       {
         signal,
-        onPending,
+        onPending: (job) => {
+          if (unanswered?.key === key) keep({ ...unanswered, jobId: job.request_id });
+          onPending?.(job);
+        },
         idempotencyKey: key,
         ...(refresh && { maxAgeS: 0 }),
       },
@@ -78,6 +115,9 @@ export async function openPage(
   { apiKey, signal, onPending, onRetry }: LoadOptions,
 ): Promise<LoadedPage> {
   const page = await connect(apiKey, onRetry).waitFor(requestId, { signal, onPending });
+  // The search has its response: the next one is another.
+  const last = unansweredSearch();
+  if (last?.jobId === requestId) forget(last.key);
   return page as LoadedPage;
 }
 
@@ -89,5 +129,7 @@ const SERVER_ERROR = 500;
 const isFinal = ({ status }: RowhouseError): boolean => status > 0 && status < SERVER_ERROR;
 
 function forget(key: string): void {
-  if (unanswered?.key === key) unanswered = null;
+  if (unanswered?.key !== key) return;
+  unanswered = null;
+  tabStore()?.removeItem(STORED_AS);
 }

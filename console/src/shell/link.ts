@@ -1,7 +1,8 @@
 /**
  * The URL fragment of a view, which is never sent to the server. For a search it contains the
- * inputs and the request ids of the loaded pages: a key of the same account opens these pages
- * without a charge, with any other key the form is filled in. It never contains the API key.
+ * inputs, the request ids of the loaded pages, and the job that is waited for: a key of the same
+ * account opens these pages without a charge and continues the job, with any other key the form is
+ * filled in. It never contains the API key.
  */
 import { LOCATION_FORMS, type LocationForm, PARAMS, type ParamName } from '#contract/params.js';
 import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js';
@@ -28,6 +29,8 @@ export interface Link {
   readonly query: string;
   readonly draft: Draft;
   readonly requestIds: readonly string[];
+  /** The job of the page after those; null where none is waited for. */
+  readonly jobId: string | null;
 }
 
 /** Pages that list things and show one. */
@@ -57,6 +60,7 @@ export function readLink(hash: string): Link {
     values,
     ...(form === 'bbox' && readShape(shape) !== null && { shape }),
   };
+  const jobId = sent.get('job') ?? '';
   const ids = (sent.get('request') ?? '').split(',').filter(isRequestId);
   return {
     page,
@@ -64,12 +68,18 @@ export function readLink(hash: string): Link {
     query,
     draft: withRoute(draft, sent.get('route') ?? EMPTY_DRAFT.routeId),
     requestIds: ids.slice(0, PAGES_MAX),
+    jobId: isRequestId(jobId) ? jobId : null,
   };
 }
 
-export function writeLink(draft: Draft, requestIds: readonly string[]): string {
+export function writeLink(
+  draft: Draft,
+  requestIds: readonly string[],
+  jobId: string | null = null,
+): string {
   const query = new URLSearchParams([['route', draft.routeId], ...queryOf(draft)]);
   if (draft.form === 'bbox' && draft.shape !== undefined) query.set('shape', draft.shape);
   if (requestIds.length > 0) query.set('request', requestIds.slice(0, PAGES_MAX).join(','));
+  if (jobId !== null) query.set('job', jobId);
   return `#/search?${query.toString().replaceAll('%2C', ',')}`;
 }
