@@ -63,7 +63,7 @@ test('a home is looked up by its address for the price on the button; its link o
   // The way on fills in the form, and searches nothing.
   await home.getByRole('link', { name: 'Search around this home' }).click();
   await page.getByRole('textbox', { name: 'Radius, miles' }).waitFor();
-  await page.getByRole('heading', { name: 'Every listing source, one typed row' }).waitFor();
+  await page.getByRole('button', { name: 'Run this search (1 credit)' }).waitFor();
   assert.equal(await available(), before - 1);
   await page.goBack();
   await home.getByText('Opened again, no charge').waitFor();
@@ -292,7 +292,7 @@ test('expired rows and another route are named; the link to the form searches no
   const zip = page.getByRole('combobox', { name: /ZIP code/ });
   await zip.waitFor();
   assert.equal(await zip.inputValue(), '78704');
-  await page.getByRole('heading', { name: 'Every listing source, one typed row' }).waitFor();
+  await page.getByRole('button', { name: 'Run this search (1 credit)' }).waitFor();
   assert.equal(await available(), before);
   await page.goto(`${app.service.apiUrl}/#/compare`);
   await page.getByText('A comparison needs two searches').waitFor();

@@ -28,6 +28,8 @@ interface FoundProps {
   readonly session: Session;
   readonly searching: SearchHandle;
   readonly draft: Draft;
+  /** The search of a link, to be started by its button; null where there is none. */
+  readonly offered: Draft | null;
   readonly drawing: DrawTool | null;
   readonly handle: RefObject<MapHandle | null>;
   onDrawn(drawn: Drawn): void;
@@ -38,16 +40,16 @@ interface FoundProps {
 }
 
 /** The map and what stands beside or below it, linked by the selection. */
-export function Found({ session, searching, draft, onExample, ...drawing }: FoundProps) {
+export function Found({ session, searching, draft, offered, onExample, ...drawing }: FoundProps) {
   const [selection] = useState(createSelection);
   const { shown, shownInputs } = searching;
   const route = routeOr((shownInputs ?? draft).routeId);
   const found = useRows(shown, route, shownInputs);
   return (
     <>
-      <ResultsHead searching={searching} onExample={onExample} />
+      <ResultsHead {...{ searching, offered, onExample }} />
       <LayoutBar />
-      <Overview {...{ session, searching, draft, route, found, selection }} {...drawing} />
+      <Overview {...{ session, searching, draft, offered, route, found, selection }} {...drawing} />
       <ResultsBody searching={searching} draft={draft} {...{ ...found, selection }} />
       <HomePanel
         {...{ route, selection }}
@@ -73,7 +75,7 @@ interface OverviewProps extends Omit<FoundProps, 'onExample'> {
 }
 
 /** Map, list and figures. */
-function Overview({ session, searching, route, found, ...shared }: OverviewProps) {
+function Overview({ session, searching, offered, route, found, ...shared }: OverviewProps) {
   const { beside } = useLayout();
   const { shown, shownInputs } = searching;
   const { rows, kept, loaded, columns, filters, onFilters } = found;
@@ -85,7 +87,7 @@ function Overview({ session, searching, route, found, ...shared }: OverviewProps
         <MapPanel
           {...{ rows, loaded, route }}
           kind={route.kind}
-          searched={shownInputs}
+          searched={shownInputs ?? offered}
           tilesUrl={session.config.tiles_url}
           streetsUrl={session.config.streets_url}
           busy={searching.waiting !== null}

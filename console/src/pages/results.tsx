@@ -35,6 +35,8 @@ import { routeOr, routeTitle } from '../text/labels.js';
 
 interface HeadProps {
   readonly searching: SearchHandle;
+  /** The search of a link, to be started by its button; null where there is none. */
+  readonly offered: Draft | null;
   onExample(draft: Draft): void;
 }
 
@@ -53,7 +55,7 @@ interface BodyProps {
 }
 
 /** Above the map: progress, error, or the number of rows. */
-export function ResultsHead({ searching, onExample }: HeadProps) {
+export function ResultsHead({ searching, offered, onExample }: HeadProps) {
   const { sentInputs, sent, replacing, pages, error, waiting, stopped } = searching;
   const unfinished = useUnfinished();
   const lost = lostText(searching);
@@ -68,7 +70,7 @@ export function ResultsHead({ searching, onExample }: HeadProps) {
         {stopped !== null && (
           <p className="stopped">{stoppedText(stopped, sent, unfinished.length > 0)}</p>
         )}
-        {replacing && waiting === null && loaded && (
+        {(replacing || offered !== null) && waiting === null && loaded && (
           <p className="stopped">These are the results of the previous search.</p>
         )}
         {pages.length > 0 && !(replacing && error !== null && !loaded) && (
@@ -87,10 +89,16 @@ export function ResultsHead({ searching, onExample }: HeadProps) {
       {lost !== null && sentInputs !== null && (
         <OfferedSearch draft={sentInputs} why={lost} onRun={onExample} />
       )}
-      {untouched && <Welcome onExample={onExample} />}
+      {offered !== null && lost === null && (
+        <OfferedSearch draft={offered} why={OFFERED_TEXT} onRun={onExample} />
+      )}
+      {offered === null && untouched && <Welcome onExample={onExample} />}
     </div>
   );
 }
+
+const OFFERED_TEXT =
+  'This link opens a search. Nothing is sent, and nothing charged, until you run it.';
 
 /**
  * What became of a link that cannot be opened; null where nothing is lost. Another search is the

@@ -15,7 +15,7 @@ import { SkipToRows } from '../layout/skip-to-rows.js';
 import type { Drawn } from '../map/draw-layer.js';
 import type { MapHandle } from '../map/map-view.js';
 import { coverageOf } from '../results/coverage.js';
-import { type Draft, withValues } from '../search/draft.js';
+import { type Draft, problemsOf, withValues } from '../search/draft.js';
 import { SearchForm } from '../search/form.js';
 import type { DrawTool } from '../search/location-fields.js';
 import { PastSearches } from '../search/past-searches.js';
@@ -45,7 +45,7 @@ export function SearchPage({ session, link, onLink }: Props) {
   const handle = useRef<MapHandle | null>(null);
   const results = useRef<HTMLElement>(null);
   const searching = useSearch(session.key);
-  useAddress(searching, link, session.key, setDraft, onLink);
+  const offered = useAddress(searching, link, session.key, setDraft, onLink);
   const onTakeView = () => setDraft(withBox(draft, handle.current?.view() ?? ''));
   const start = useKeyed(session, onKey, (wanted) => {
     searching.start(wanted);
@@ -72,7 +72,7 @@ export function SearchPage({ session, link, onLink }: Props) {
       </aside>
       <ResultsFrame ref={results}>
         <Found
-          {...{ session, searching, draft, handle, ...drawing }}
+          {...{ session, searching, draft, offered, handle, ...drawing }}
           onSearchHere={(wanted) => {
             setDraft(wanted);
             searching.start(wanted);
@@ -148,14 +148,26 @@ function useKeyed(session: Session, onKey: () => void, start: (draft: Draft) => 
 
 const PLACE_ZOOM: Readonly<Record<Suggestion['kind'], number>> = { zip: 11, city: 10, county: 8.5 };
 
-/** Keeps the URL in step with the search, and opens links. */
+/**
+ * The search of a link without pages, which is not sent by itself: it has a price. Null once
+ * something is sent.
+ */
+function useOffered({ waiting }: SearchHandle, { page, draft, requestIds, jobId }: Link) {
+  const isBare = page === 'search' && requestIds.length === 0 && jobId === null;
+  const linked = isBare && Object.keys(problemsOf(draft)).length === 0 ? draft : null;
+  const [answered, setAnswered] = useState<Draft | null>(null);
+  if (waiting !== null && linked !== answered) setAnswered(linked);
+  return linked === answered ? null : linked;
+}
+
+/** Keeps the URL in step with the search, and opens links. Returns what a link offers to search. */
 function useAddress(
   searching: SearchHandle,
   link: Link,
   key: string | null,
   setDraft: (draft: Draft) => void,
   onLink: (link: string) => void,
-): void {
+): Draft | null {
   const { shownInputs, sentInputs, replacing, pages, waiting, jobId, opening } = searching;
   const inputs = replacing ? sentInputs : shownInputs;
   const sinceMs = waiting?.sinceMs ?? null;
@@ -199,4 +211,5 @@ function useAddress(
       open(link.draft, link.requestIds, link.jobId);
     }
   }, [link, key, setDraft, open]);
+  return useOffered(searching, link);
 }
