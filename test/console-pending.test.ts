@@ -117,21 +117,34 @@ test('the next page of a search continues from the link as well, below the pages
   assert.deepEqual([...searches, ...faults], []);
 });
 
-test('a job outlives the service: after a restart its link delivers the rows for one credit', async (t) => {
+test('a job outlives the service: the page says that it waits, and the link delivers the rows for one credit', async (t) => {
   const visited = await slowService(t);
   if (visited === null) return;
-  const { page, restart, apiUrl, demoKey } = visited;
+  const { page, kill, restart, apiUrl, demoKey } = visited;
   const before = await creditsOf(apiUrl, demoKey);
   await page.getByRole('combobox', { name: /ZIP code/ }).fill('78704');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForURL(WITH_JOB);
   const searches = searchesOf(page);
+  await kill();
+  await page
+    .locator('.progress', { hasText: /The server does not answer. Trying again/ })
+    .waitFor();
+  assert.equal(await page.getByRole('alert').count(), 0);
   await restart();
-  await page.reload();
   await rowsOf(page);
   assert.match(page.url(), WITH_PAGE);
   assert.equal(await creditsOf(apiUrl, demoKey), before - 1);
-  assert.deepEqual(searches, []);
+  await page.getByText('1 credit charged').waitFor();
+
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.waitForURL(/request=[0-9a-f-]{36}(&job=|,)[0-9a-f-]{36}$/);
+  await kill();
+  await restart();
+  await page.reload();
+  await page.waitForURL(/request=[0-9a-f-]{36},[0-9a-f-]{36}$/);
+  assert.equal(await creditsOf(apiUrl, demoKey), before - 2);
+  assert.equal(searches.length, 1, 'the next page, once');
 });
 
 /** A compiled service whose sources take seconds, and its console. */
@@ -147,15 +160,16 @@ async function slowService(t: TestContext) {
     ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '2000',
     ROWHOUSE_SANDBOX_LATENCY_MAX_MS: '2500',
     ROWHOUSE_LEASE_S: '2',
+    ROWHOUSE_PAGE_ROWS: '15',
   };
   let service = await startService(settings);
   const { apiUrl, demoKey } = service;
   const visited = await visitConsole(t, await sharedBrowser(), `${apiUrl}/#/search`, {}, demoKey);
+  const kill = () => service.kill();
   const restart = async () => {
-    await service.kill();
     service = await startService({ ...settings, PORT: new URL(apiUrl).port });
   };
-  return visited && { ...visited, restart, apiUrl, demoKey };
+  return visited && { ...visited, kill, restart, apiUrl, demoKey };
 }
 
 test('a job that one stopped waiting for can be forgotten, and one that is gone offers the search', async (t) => {

@@ -26,6 +26,7 @@ const BODIES: Readonly<Record<number, object>> = {
 const ERROR = { error: { code: 'invalid_wait', message: 'no', param: null } };
 
 interface Sent {
+  readonly path: string;
   readonly key: string | null;
   readonly cacheControl: string | null;
 }
@@ -33,9 +34,10 @@ interface Sent {
 /** Responds in turn with a status or a broken connection; returns the requests. */
 function script(...responses: (number | 'lost')[]): Sent[] {
   const sent: Sent[] = [];
-  globalThis.fetch = async (_path, init) => {
+  globalThis.fetch = async (url, init) => {
     const headers = new Headers(init?.headers);
     sent.push({
+      path: new URL(String(url)).pathname,
       key: headers.get('idempotency-key'),
       cacheControl: headers.get('cache-control'),
     });
@@ -50,7 +52,7 @@ const searchZip = (zip: string, options: object = {}) =>
   searchPage(
     route ?? assert.fail(),
     { zip },
-    { apiKey: 'k', signal: new AbortController().signal, ...options },
+    { apiKey: 'k', signal: new AbortController().signal, waitsS: [], ...options },
   );
 const keysOf = (sent: readonly Sent[]) => sent.map(({ key }) => key);
 
@@ -81,6 +83,20 @@ test('after all retries are lost, the same search keeps its key; a refresh does 
   await searchZip('78704', { refresh: true });
   assert.equal(new Set(keysOf(later)).size, 2);
   assert.deepEqual([later[0]?.cacheControl, later[4]?.cacheControl], [null, 'no-cache']);
+});
+
+test('while the server does not answer a job is waited for by its id, and the search is not sent again', async () => {
+  const lost = ['lost', 'lost', 'lost', 'lost'] as const;
+  const sent = script(202, ...lost, ...lost, 202, 200);
+  const waits: string[] = [];
+  await searchZip('78703', {
+    waitsS: [0.01, 0.02],
+    onRetry: ({ error, pauseMs }: { error: { code: string }; pauseMs: number }) => {
+      if (pauseMs < 100) waits.push(`${error.code} ${pauseMs}`);
+    },
+  });
+  assert.deepEqual(waits, ['connection_failed 10', 'connection_failed 20']);
+  assert.deepEqual([...new Set(sent.slice(1).map(({ path }) => path))], ['/v1/jobs/r']);
 });
 
 test('a search that was stopped while pending continues under its key', async () => {

@@ -1,6 +1,7 @@
 /** The app: header, the current page, and the key dialog. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { SearchPage } from './pages/search-page.js';
+import { Connection } from './shell/connection.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
 import { type Link, readLink } from './shell/link.js';
@@ -30,6 +31,7 @@ export function App() {
         Skip to content
       </a>
       <Header {...{ page, session, searchLink }} />
+      <Connection />
       <main id="main" tabIndex={-1}>
         <div hidden={page !== 'search'} className="page-holder">
           <SearchPage session={session} link={link} onLink={setSearchLink} />

@@ -1,9 +1,8 @@
 /** The pending call, its elapsed time or next retry, and a button to stop waiting. */
-import { useEffect, useState } from 'react';
 import type { Waiting } from '../search/search-state.js';
 import type { LoadedPage } from '../service/load-page.js';
-import { errorTitle } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
+import { isRetrying, RetryWords, useNow } from '../shell/retry-words.js';
 import { count, counted } from '../text/format.js';
 import { coverageOf } from './coverage.js';
 
@@ -25,6 +24,7 @@ export function Progress({ waiting, pages, onCancel }: Props) {
   const nowMs = useNow();
   const { requestId, retry, sinceMs } = waiting;
   const pauseS = retry === null ? 0 : Math.ceil((retry.atMs - nowMs) / 1000);
+  const retried = retry !== null && isRetrying(pauseS) ? retry.error : null;
   const seconds = Math.floor((nowMs - sinceMs) / 1000);
   const further = isFurther(waiting, pages);
   const rows = pages.reduce((sum, { result }) => sum + result.count, 0);
@@ -41,12 +41,14 @@ export function Progress({ waiting, pages, onCancel }: Props) {
         <span className="spinner" aria-hidden="true" />
       )}
       <p>
-        {retry !== null && pauseS > 0
-          ? `${errorTitle(retry.error)}. Retrying`
-          : labelOf(waiting, pages)}
+        {retried === null ? (
+          labelOf(waiting, pages)
+        ) : (
+          <RetryWords error={retried} seconds={pauseS} />
+        )}
         {/* Hidden from screen readers, which would announce it every second. */}
         <span aria-hidden="true">
-          {pauseS > 0 ? ` in ${pauseS} s` : !further && seconds > 0 && ` · ${seconds} s`}
+          {retried === null && !further && seconds > 0 && ` · ${seconds} s`}
           {further && ` · ${counted(rows, 'row')}${left}`}
         </span>
       </p>
@@ -98,12 +100,3 @@ function timeLeftText(waiting: Waiting, pages: readonly LoadedPage[], nowMs: num
 const MINUTE_S = 60;
 const durationText = (seconds: number): string =>
   seconds < MINUTE_S ? `${seconds} s` : `${Math.ceil(seconds / MINUTE_S)} min`;
-
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => performance.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(performance.now()), 500);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
-}

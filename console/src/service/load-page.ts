@@ -9,6 +9,7 @@ import {
 import type { Result } from '#contract/envelope.js';
 import type { Route, SEARCH_ROUTES } from '#contract/routes.js';
 import { connect, newKey } from './client.js';
+import { reconnect } from './reconnect.js';
 
 /** Pages that one search loads, and one link opens. */
 export const PAGES_MAX = 100;
@@ -29,6 +30,8 @@ export interface LoadOptions {
   readonly refresh?: boolean;
   readonly onPending?: (job: PendingJob) => void;
   readonly onRetry?: (retry: Retry) => void;
+  /** Waits while the server does not answer; those of reconnect where left out. */
+  readonly waitsS?: readonly number[];
 }
 
 /** The route is known at run time only: the types of one stand for all, those of lookups too. */
@@ -84,37 +87,55 @@ const tabStore = (): Storage | undefined =>
 export async function searchPage(
   route: Route,
   query: Query,
-  { apiKey, signal, refresh = false, onPending, onRetry }: LoadOptions,
+  { refresh = false, ...options }: LoadOptions,
 ): Promise<LoadedPage> {
   const key = keyOf(JSON.stringify([route.path, query, refresh]));
   try {
-    const page = await connect(apiKey, onRetry).search(
-      route.path as AnyPath,
-      query as SearchParams<AnyPath>,
-      {
-        signal,
-        onPending: (job) => {
-          if (unanswered?.key === key) keep({ ...unanswered, jobId: job.request_id });
-          onPending?.(job);
-        },
-        idempotencyKey: key,
-        ...(refresh && { maxAgeS: 0 }),
-      },
-    );
+    const send = senderOf(route, query, { ...options, refresh }, key);
+    const page = await reconnect(send, options);
     forget(key);
-    return page as LoadedPage;
+    return page;
   } catch (cause) {
     if (cause instanceof RowhouseError && isFinal(cause)) forget(key);
     throw cause;
   }
 }
 
+/** Sends a search; once it is a job, that is waited for, and the search is not sent again. */
+function senderOf(
+  route: Route,
+  query: Query,
+  { apiKey, signal, refresh, onPending, onRetry }: LoadOptions,
+  key: string,
+): () => Promise<LoadedPage> {
+  const client = connect(apiKey, onRetry);
+  let jobId: string | null = null;
+  const options = {
+    signal,
+    onPending: (job: PendingJob) => {
+      jobId = job.request_id;
+      if (unanswered?.key === key) keep({ ...unanswered, jobId });
+      onPending?.(job);
+    },
+    idempotencyKey: key,
+    ...(refresh === true && { maxAgeS: 0 }),
+  };
+  return async () => {
+    const page =
+      jobId === null
+        ? client.search(route.path as AnyPath, query as SearchParams<AnyPath>, options)
+        : client.waitFor(jobId, { signal, onPending });
+    return (await page) as LoadedPage;
+  };
+}
+
 /** The page of an earlier request; free. Throws like searchPage. */
-export async function openPage(
-  requestId: string,
-  { apiKey, signal, onPending, onRetry }: LoadOptions,
-): Promise<LoadedPage> {
-  const page = await connect(apiKey, onRetry).waitFor(requestId, { signal, onPending });
+export async function openPage(requestId: string, options: LoadOptions): Promise<LoadedPage> {
+  const { apiKey, signal, onPending, onRetry } = options;
+  const page = await reconnect(
+    () => connect(apiKey, onRetry).waitFor(requestId, { signal, onPending }),
+    options,
+  );
   // The search has its response: the next one is another.
   const last = unansweredSearch();
   if (last?.jobId === requestId) forget(last.key);

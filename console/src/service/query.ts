@@ -12,9 +12,11 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Rowhouse, RowhouseError } from '#client/index.js';
+import { type Retry, type Rowhouse, RowhouseError } from '#client/index.js';
 import { useKey } from '../shell/session.js';
 import { connect, newKey, toError } from './client.js';
+import { isUnreachable, reconnect } from './reconnect.js';
+import { beginWait } from './waits.js';
 
 /** The published client repeats what may be repeated. A closed network counts as online. */
 export const DEFAULTS = {
@@ -48,12 +50,25 @@ export function useRead<T>(
   return useQuery<T, RowhouseError>({
     ...more,
     queryKey: [READ, ...name, apiKey],
-    queryFn: ({ signal }) => shown(async () => load(connect(apiKey), signal)),
+    queryFn: ({ signal }) => read(async () => load(connect(apiKey), signal), signal),
     enabled: apiKey !== '' && more.enabled !== false,
   });
 }
 
 const READ = 'read';
+
+/** A read that waits for the server, as the page says, and whose error can be shown. */
+async function read<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const wait = beginWait();
+  const onRetry = ({ error, pauseMs }: Retry) => wait.until(error, performance.now() + pauseMs);
+  return shown(() => reconnect(work, { signal, onRetry })).finally(wait.end);
+}
+
+/** What could not be read because the server did not answer is read again. */
+export const readAgain = (): void =>
+  void cache.refetchQueries({
+    predicate: ({ state: { error } }) => error instanceof RowhouseError && isUnreachable(error),
+  });
 
 /** Work whose error can be shown. */
 export const shown = <T>(work: () => Promise<T>): Promise<T> =>
@@ -126,7 +141,7 @@ export function useParts<P, T>(
 ): Parts<T> {
   const query = useInfiniteQuery<T, RowhouseError, InfiniteData<T, number>, QueryKey, number>({
     queryKey,
-    queryFn: ({ pageParam, signal }) => shown(() => load(wanted[pageParam] as P, signal)),
+    queryFn: ({ pageParam, signal }) => read(() => load(wanted[pageParam] as P, signal), signal),
     initialPageParam: 0,
     getNextPageParam: (_, all) => (all.length < wanted.length ? all.length : null),
     enabled: wanted.length > 0,

@@ -89,6 +89,7 @@ const chargeOf = ({ code, status }: RowhouseError): string =>
 
 /** In place of messages for programmers. */
 const MESSAGES: Readonly<Record<string, string>> = {
+  connection_failed: 'The server does not answer. Check your connection, then try again.',
   invalid_api_key: 'The service does not accept this key: it is mistyped, expired or revoked.',
 };
 
