@@ -1,7 +1,8 @@
 /** Why a call is tried again, and when. */
 import { useEffect, useState } from 'react';
 import type { RowhouseError } from '#client/index.js';
-import { isUnreachable } from '../service/reconnect.js';
+import { isPaced, isUnreachable } from '../service/reconnect.js';
+import { counted } from '../text/format.js';
 import { errorTitle } from './error-box.js';
 
 interface Props {
@@ -11,7 +12,21 @@ interface Props {
 }
 
 /** The seconds are hidden from screen readers, which would announce each. */
-export const RetryWords = ({ error, seconds }: Props) => (
+export const RetryWords = ({ error, seconds }: Props) =>
+  isPaced(error) ? <PaceWords {...{ error, seconds }} /> : <FailureWords {...{ error, seconds }} />;
+
+/** "Waiting 12 s: this key may make 60 calls a minute." */
+const PaceWords = ({ error: { meta }, seconds }: Props) => (
+  <>
+    Waiting
+    <span aria-hidden="true">{seconds > 0 && ` ${seconds} s`}</span>
+    {(meta?.rate_limit ?? null) === null
+      ? ': this key has used its calls of the minute.'
+      : `: this key may make ${counted(meta?.rate_limit?.limit ?? 0, 'call')} a minute.`}
+  </>
+);
+
+const FailureWords = ({ error, seconds }: Props) => (
   <>
     {`${isUnreachable(error) ? 'The server does not answer' : errorTitle(error)}. Trying again`}
     <span aria-hidden="true">{seconds > 0 ? ` in ${seconds} s.` : ' now.'}</span>
