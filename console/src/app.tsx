@@ -51,6 +51,7 @@ const TITLES = {
   homes: 'Homes',
   search: 'Search',
   home: 'Home lookup',
+  statistics: 'Statistics',
   compare: 'Compare',
   watches: 'Watches',
   webhooks: 'Webhooks',

@@ -25,6 +25,7 @@ import { useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import type { Link } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
+import { formOf as figuresFormOf, writeAsk as writeFigures } from '../statistics/ask.js';
 import { counted } from '../text/format.js';
 import { KIND_NOUNS } from '../text/labels.js';
 import '../styles/homes.css';
@@ -140,6 +141,7 @@ function Found({ session, ask, onAsk, first, homes, onMore }: FoundProps) {
         </h2>
         {homes.length > 0 && <Facets facets={first.facets} {...{ ask, onAsk }} />}
         {homes.length > 0 && <Sort {...{ ask, onAsk }} />}
+        <FiguresLink ask={ask} />
       </div>
       {homes.length === 0 && <None {...{ ask, first }} />}
       {homes.length > 0 && (
@@ -157,6 +159,13 @@ function Found({ session, ask, onAsk, first, homes, onMore }: FoundProps) {
       )}
     </>
   );
+}
+
+/** Figures over time, of the places that have some. */
+function FiguresLink({ ask }: Pick<AnswerProps, 'ask'>) {
+  const place = { ...placeOf(ask), kind: kindOf(ask) };
+  if (figuresFormOf(place) === null) return null;
+  return <a href={writeFigures(place)}>Statistics over time</a>;
 }
 
 const SORT_TITLES: Readonly<Record<HomeSort, string>> = {

@@ -6,6 +6,7 @@ import { HomePage } from './home-page.js';
 import { HomesPage } from './homes-page.js';
 import { LookupPage } from './lookup-page.js';
 import { SourcesPage } from './sources-page.js';
+import { StatisticsPage } from './statistics-page.js';
 import { UsagePage } from './usage-page.js';
 import { WatchesPage } from './watches-page.js';
 import { WebhooksPage } from './webhooks-page.js';
@@ -29,6 +30,8 @@ export function OtherPage({ page, session, link }: Props) {
       return <ComparePage link={link} />;
     case 'home':
       return <LookupPage link={link} />;
+    case 'statistics':
+      return <StatisticsPage link={link} />;
     case 'watches':
       return <WatchesPage {...{ session, link }} />;
     case 'webhooks':

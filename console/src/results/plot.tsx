@@ -10,13 +10,22 @@ interface RulesProps {
   readonly values: readonly number[];
   y(value: number): number;
   format(value: number): string;
+  /** Where they begin and end, in a chart of another size. */
+  readonly left?: number;
+  readonly right?: number;
 }
 
-export const Rules = ({ values, y, format }: RulesProps) =>
+export const Rules = ({
+  values,
+  y,
+  format,
+  left = EDGE.left,
+  right = WIDTH - EDGE.right,
+}: RulesProps) =>
   values.map((value) => (
     <g key={value}>
-      <line className="rule" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(value)} y2={y(value)} />
-      <text x={EDGE.left - 6} y={y(value) + 3} textAnchor="end">
+      <line className="rule" x1={left} x2={right} y1={y(value)} y2={y(value)} />
+      <text x={left - 6} y={y(value) + 3} textAnchor="end">
         {format(value)}
       </text>
     </g>

@@ -62,7 +62,6 @@ function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
   const links: readonly [PageName, string, string][] = [
     ['homes', 'Homes', '#/homes'],
     ['search', 'Search', searchLink],
-    ['compare', 'Compare', '#/compare'],
     ['home', 'Lookup', '#/home'],
     ['watches', 'Watches', '#/watches'],
     ['webhooks', 'Webhooks', '#/webhooks'],
@@ -91,7 +90,6 @@ function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
 
 /** Links that leave a narrow line for the menu "More", by the room they need. */
 const ROOM: Readonly<Partial<Record<PageName, string>>> = {
-  compare: 'roomiest',
   home: 'roomiest',
   webhooks: 'roomy',
   sources: 'roomy',
@@ -99,8 +97,11 @@ const ROOM: Readonly<Partial<Record<PageName, string>>> = {
 
 const MorePages = () => (
   <Popup name="more" label="More pages" button="More" placement="bottom-end">
+    <a href="#/statistics">Statistics</a>
     <a href="#/compare">Compare</a>
-    <a href="#/home">Lookup</a>
+    <a href="#/home" className="more-roomiest">
+      Lookup
+    </a>
     <a href="#/webhooks" className="more-roomy">
       Webhooks
     </a>

@@ -13,6 +13,7 @@ export const PAGES = [
   'homes',
   'search',
   'home',
+  'statistics',
   'compare',
   'watches',
   'webhooks',
