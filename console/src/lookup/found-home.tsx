@@ -65,7 +65,7 @@ export function FoundHome({ route, page, row, opened }: Props) {
 }
 
 /** Of the kinds in which a lookup searches, the one whose fields the row has. */
-function kindOf(row: Row, kinds: readonly Kind[]): Kind {
+export function kindOf(row: Row, kinds: readonly Kind[]): Kind {
   const wanted = 'sold_date' in row ? 'sold' : row.status === 'for_rent' ? 'rentals' : null;
   const others = kinds.filter((kind) => kind !== 'sold' && kind !== 'rentals');
   return kinds.find((kind) => kind === wanted) ?? others[0] ?? 'listings';

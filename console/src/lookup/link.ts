@@ -36,6 +36,16 @@ export function writeLookupLink({ route, by, value }: Asked, requestId: string |
   return `#/home?${query}`;
 }
 
+/** The form of many homes; with an id, one batch of them. */
+export const NEW_BATCH = '#/home?batch=';
+export const writeBatchLink = (batchId: string): string => `${NEW_BATCH}${batchId}`;
+
+/** The batch of a link: its id, or empty for the form; null where the link is of one home. */
+export function readBatchLink(query: string): string | null {
+  const batch = new URLSearchParams(query).get('batch');
+  return batch === null || isRequestId(batch) ? batch : '';
+}
+
 /** What is wrong with the input, before anything is sent; null when nothing is. */
 export function problemOf({ by, value }: Asked): string | null {
   const { pattern, description } = LOOKUP_PARAMS[by];

@@ -78,7 +78,7 @@ function Candidates({ asked, error, onLookup }: Pick<Props, 'asked' | 'error' | 
 }
 
 /** By its page, which names its ZIP: an id alone finds only homes that were seen before. */
-const chosenOf = (route: LookupRoute, source_id: string, source_url: string): Asked =>
+export const chosenOf = (route: LookupRoute, source_id: string, source_url: string): Asked =>
   route.params.includes('url') && LOOKUP_PARAMS.url.pattern.test(source_url)
     ? { route, by: 'url', value: source_url }
     : { route, by: 'source_id', value: source_id };

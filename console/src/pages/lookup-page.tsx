@@ -1,8 +1,18 @@
-/** Looks one home up by its address, its page at the source, or its id. */
+/** Looks one home up by its address, its page at the source, or its id; or a list of homes. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { BATCH_HOMES_MAX } from '#contract/lookups.js';
 import { streetText } from '../home/home-details.js';
+import { BatchForm } from '../lookup/batch-form.js';
+import { BatchList } from '../lookup/batch-list.js';
+import { BatchView } from '../lookup/batch-view.js';
 import { FoundHome } from '../lookup/found-home.js';
-import { type Asked, readLookupLink, writeLookupLink } from '../lookup/link.js';
+import {
+  type Asked,
+  NEW_BATCH,
+  readBatchLink,
+  readLookupLink,
+  writeLookupLink,
+} from '../lookup/link.js';
 import { isRejected, LookupError } from '../lookup/lookup-error.js';
 import { LookupForm } from '../lookup/lookup-form.js';
 import { type LookupHandle, useLookup } from '../lookup/use-lookup.js';
@@ -11,27 +21,55 @@ import type { LoadedPage } from '../service/load-page.js';
 import { refreshAccount } from '../service/query.js';
 import type { Link } from '../shell/link.js';
 import { useKey } from '../shell/session.js';
+import { count } from '../text/format.js';
 
 interface Props {
   readonly link: Link;
 }
 
 export function LookupPage(props: Props) {
-  const first = readLookupLink(props.link.query);
+  const { query } = props.link;
+  const batch = readBatchLink(query);
+  const first = readLookupLink(query);
   return (
     <div className="page lookup">
       <h1>Home lookup</h1>
-      <p className="lead">
-        One home with every field, the reason for each empty one, and its history in your watches.
-      </p>
+      <nav className="segments lookup-kinds" aria-label="How many homes">
+        <a href="#/home" className={batch === null ? 'on' : ''} aria-current={batch === null}>
+          One home
+        </a>
+        <a href={NEW_BATCH} className={batch === null ? '' : 'on'} aria-current={batch !== null}>
+          Many homes
+        </a>
+      </nav>
       {first === null ? (
         <p>No source of this service has a lookup of one home.</p>
+      ) : batch === null ? (
+        <>
+          <p className="lead">
+            One home with every field, the reason for each empty one, and its history in your
+            watches.
+          </p>
+          <Lookup {...props} first={first.asked} />
+        </>
+      ) : batch === '' ? (
+        <ManyHomes />
       ) : (
-        <Lookup {...props} first={first.asked} />
+        <BatchView key={batch} batchId={batch} />
       )}
     </div>
   );
 }
+
+const ManyHomes = () => (
+  <>
+    <p className="lead">
+      {`A list of up to ${count(BATCH_HOMES_MAX)} addresses becomes a line for each, in order: the home, or the reason why there is no home.`}
+    </p>
+    <BatchForm />
+    <BatchList />
+  </>
+);
 
 function Lookup({ link, first }: Props & { readonly first: Asked }) {
   const { apiKey } = useKey();

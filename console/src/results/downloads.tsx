@@ -10,6 +10,7 @@ import { Popup } from '../shell/popup.js';
 import { count, counted } from '../text/format.js';
 import type { Column } from './fields.js';
 import { fileOf, mediaType } from './row-files.js';
+import { save } from './save.js';
 
 const TITLES: Readonly<Record<RowFormat, string>> = {
   csv: 'CSV',
@@ -175,15 +176,4 @@ function useSave({ route, columns, ...props }: Props, say: (message: string) => 
     say(`${file} saved: ${counted(rows.length, 'row')}, ${of}`);
   };
   return { saveChoice, busy, error };
-}
-
-/** The browser may read an object URL some time after the click. */
-const KEPT_MS = 60_000;
-
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

@@ -1,0 +1,161 @@
+/** Many homes looked up in the console: what they can cost, what becomes of each, and the link. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { groupBy } from '#base/group-by.js';
+import { Rowhouse } from '#client/index.js';
+import { axeReport } from './support/axe.js';
+import { type ConsoleApp, openConsole } from './support/open-console.js';
+
+let app: ConsoleApp;
+let client: Rowhouse;
+before(async () => {
+  app = await openConsole({ ROWHOUSE_PAGE_ROWS: '100' });
+  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
+});
+after(() => app.close());
+
+const NEW_BATCH = '#/home?batch=';
+const available = async () => (await client.account()).balance.available;
+
+interface Address {
+  readonly line1: string | null;
+  readonly unit: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly zip: string;
+}
+const lineOf = ({ line1, unit, city, state, zip }: Address): string =>
+  `${[line1, unit].filter(Boolean).join(' ')}, ${city}, ${state} ${zip}`;
+
+test('a pasted list says the most it can cost, and each home has a line with its home or the reason', async (t) => {
+  const { result } = await client.portalA.listings({ zip: '78704' });
+  const streets = groupBy(result.data, ({ address }) => address.line1 ?? '');
+  const single = result.data.find(
+    ({ address }) => address.unit === null && streets.get(address.line1 ?? '')?.length === 1,
+  );
+  const building = result.data.find(
+    ({ address }) => address.unit !== null && (streets.get(address.line1 ?? '')?.length ?? 0) > 1,
+  );
+  assert.ok(single !== undefined && building !== undefined);
+  const list = [
+    lineOf(single.address),
+    '1 Nowhere St, Austin, TX 78704',
+    single.source_url,
+    lineOf({ ...building.address, unit: null }),
+    '12 Main St, Atlantis, TX 00000',
+    'no-such-id',
+  ];
+  const visited = await app.visit(t, '#/home');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.getByRole('link', { name: 'Many homes' }).click();
+  await page.getByLabel('Homes', { exact: true }).fill(list.join('\n'));
+  await page.getByText('At most 6 credits').waitFor();
+  assert.deepEqual((await axeReport(page)).found, []);
+  const before = await available();
+  await page.getByRole('button', { name: 'Look up 6 homes' }).click();
+  await page.waitForURL(/#\/home\?batch=[0-9a-f-]{36}$/);
+  await page.getByText('All 6 homes have an outcome.').waitFor();
+  assert.equal(await available(), before - 1, 'the same home twice is charged once');
+  await page.reload();
+  await page.getByText('All 6 homes have an outcome.').waitFor();
+  const lines = page.locator('.batch-homes tbody tr');
+  const outcomes = await lines.locator('.badge').allInnerTexts();
+  assert.deepEqual(outcomes, [
+    'Found',
+    'Not found',
+    'Found',
+    'Several homes fit',
+    'Place not known',
+    'Not seen before',
+  ]);
+  const sent = await lines.locator('td:nth-child(2)').allInnerTexts();
+  assert.deepEqual(sent, list);
+  assert.ok((await lines.nth(3).getByRole('link').count()) > 1, 'each home that fits is a link');
+  assert.match(await lines.nth(1).innerText(), /The source showed the entire area/);
+  assert.deepEqual((await axeReport(page)).found, []);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV', exact: true }).click(),
+  ]);
+  const saved = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\n');
+  assert.equal(saved.length, 7);
+  assert.match(saved[2] ?? '', /not_found/);
+
+  await lines.nth(0).getByRole('link').first().click();
+  await page.getByText('Opened again, no charge').waitFor();
+  assert.equal(await available(), before - 1);
+  assert.deepEqual(faults, []);
+});
+
+test('a table is read by its columns; a list that is too long is not sent', async (t) => {
+  const visited = await app.visit(t, NEW_BATCH, {
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  });
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const field = page.getByLabel('Homes', { exact: true });
+  await field.fill(
+    'note,address,zip\n"two\nlines","1 Nowhere St",78704\n,"2 Nowhere St, APT 4",78704\n',
+  );
+  await page.getByText('Read as a table with the columns address, zip.').waitFor();
+  await page.getByRole('button', { name: 'Look up 2 homes' }).waitFor();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls.push(request.url());
+  });
+  await field.fill(Array.from({ length: 1_001 }, (_home, at) => `${at} Oak St 78704`).join('\n'));
+  await page.getByText('These are 1,001 homes. Send at most 1,000 at once').waitFor();
+  await page.getByRole('button', { name: 'Look up these homes' }).click();
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'homes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('address,zip\n1 Nowhere St,78704\n'),
+  });
+  await page.getByText('At most 1 credit').waitFor();
+  assert.deepEqual(calls, []);
+  await page.getByRole('button', { name: 'Look up 1 home' }).click();
+  await page.getByText('The home has an outcome.').waitFor();
+  assert.equal(calls.length, 1);
+  assert.deepEqual((await axeReport(page)).found, []);
+  assert.deepEqual(faults, []);
+});
+
+test('homes that a source did not show can be retried; a deleted batch leaves the list', async (t) => {
+  const { batch_id } = await client.lookups.create('portal_a', [
+    { address: '3 Nowhere St, Austin, TX 78704' },
+  ]);
+  await client.lookups.ended(batch_id);
+  const visited = await app.visit(t, NEW_BATCH);
+  if (visited === null) return;
+  const { page, faults } = visited;
+  // As if the source had been away.
+  await page.route(`**/v1/lookups/${batch_id}`, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const answer = await route.fetch();
+    const outcomes = { source_unavailable: 1 };
+    return route.fulfill({ json: { ...(await answer.json()), outcomes } });
+  });
+  await page.locator(`a[href$="${batch_id}"]`).click();
+  await page.getByText('1 source not available.').waitFor();
+  const retried = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith(`${batch_id}/retry`),
+  );
+  await page.getByRole('button', { name: 'Retry 1 home' }).click();
+  await retried;
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('Homes that were found stay charged.').waitFor();
+  await page.getByRole('button', { name: 'Delete the batch' }).click();
+  await page.getByRole('form', { name: 'Lookup of many homes' }).waitFor();
+  await page.locator(`a[href$="${batch_id}"]`).waitFor({ state: 'detached' });
+  assert.equal(
+    (await client.lookups.list()).batches.some((batch) => batch.batch_id === batch_id),
+    false,
+  );
+  assert.deepEqual(faults, []);
+});
