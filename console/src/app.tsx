@@ -53,6 +53,7 @@ const TITLES = {
   home: 'Home lookup',
   statistics: 'Statistics',
   compare: 'Compare',
+  snapshots: 'Snapshots',
   watches: 'Watches',
   webhooks: 'Webhooks',
   usage: 'Usage',

@@ -28,6 +28,8 @@ export interface Snapshots {
   get(snapshotId: string, options?: CallOptions): Promise<SnapshotAnswer>;
   /** The text that the hash is of: a line about the snapshot, then a line for each row. */
   content(snapshotId: string, options?: CallOptions): Promise<string>;
+  /** The rows as columns, with the snapshot in the metadata of the file. */
+  parquet(snapshotId: string, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
   /** Homes that were added, removed or changed from one snapshot to a later one. */
   difference(
     snapshotId: string,
@@ -47,6 +49,10 @@ export const snapshotsOf = (send: SendCall): Snapshots => ({
   get: (id, options = {}) => answerOf(send({ path: pathOf(id) }, options)),
   content: async (id, options = {}) =>
     (await send({ path: `${pathOf(id)}/rows.ndjson` }, options)).text,
+  parquet: async (id, options = {}) => {
+    const { body } = await send({ path: `${pathOf(id)}/rows.parquet`, stream: true }, options);
+    return body ?? new ReadableStream({ start: (empty) => empty.close() });
+  },
   difference: (id, to, options = {}) =>
     answerOf(send({ path: `${pathOf(id)}/difference`, query: { to } }, options)),
   remove: (id, options = {}) => removeAt(send, pathOf(id), 'snapshot_not_found', options),

@@ -5,6 +5,7 @@ import { ComparePage } from './compare-page.js';
 import { HomePage } from './home-page.js';
 import { HomesPage } from './homes-page.js';
 import { LookupPage } from './lookup-page.js';
+import { SnapshotsPage } from './snapshots-page.js';
 import { SourcesPage } from './sources-page.js';
 import { StatisticsPage } from './statistics-page.js';
 import { UsagePage } from './usage-page.js';
@@ -32,6 +33,8 @@ export function OtherPage({ page, session, link }: Props) {
       return <LookupPage link={link} />;
     case 'statistics':
       return <StatisticsPage link={link} />;
+    case 'snapshots':
+      return <SnapshotsPage link={link} />;
     case 'watches':
       return <WatchesPage {...{ session, link }} />;
     case 'webhooks':

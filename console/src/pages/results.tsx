@@ -13,6 +13,7 @@ import { Downloads } from '../results/downloads.js';
 import type { Column } from '../results/fields.js';
 import { FilterBar } from '../results/filter-bar.js';
 import type { Filters } from '../results/filters.js';
+import { KeepResult } from '../results/keep-result.js';
 import { Pager } from '../results/pager.js';
 import { isFurther, Progress } from '../results/progress.js';
 import { reasonsOf } from '../results/reasons.js';
@@ -181,6 +182,7 @@ function Rows(props: BodyProps) {
           shown={arranged.shown}
           {...{ route, columns, ordered, loaded, requestIds, name }}
         />
+        <KeepResult key={`keep ${requestIds.join()}`} requestId={requestIds.at(-1) ?? ''} />
         {shownInputs !== null && <Refresh onPress={() => searching.start(shownInputs, true)} />}
       </div>
       <Rights rows={loaded} />

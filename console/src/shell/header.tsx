@@ -98,6 +98,7 @@ const ROOM: Readonly<Partial<Record<PageName, string>>> = {
 const MorePages = () => (
   <Popup name="more" label="More pages" button="More" placement="bottom-end">
     <a href="#/statistics">Statistics</a>
+    <a href="#/snapshots">Snapshots</a>
     <a href="#/compare">Compare</a>
     <a href="#/home" className="more-roomiest">
       Lookup

@@ -15,6 +15,7 @@ export const PAGES = [
   'home',
   'statistics',
   'compare',
+  'snapshots',
   'watches',
   'webhooks',
   'usage',
@@ -35,7 +36,7 @@ export interface Link {
 }
 
 /** Pages that list things and show one. */
-const OF_ONE: readonly PageName[] = ['homes', 'watches', 'webhooks'];
+const OF_ONE: readonly PageName[] = ['homes', 'snapshots', 'watches', 'webhooks'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const isRequestId = (text: string): boolean => UUID.test(text);
