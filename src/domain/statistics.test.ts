@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  byListing,
   emptyCell,
   HOMES_FOR_MEDIAN_MIN,
   type ListingSpan,
@@ -122,7 +123,7 @@ test('a listing counts in each month that it was offered in, at its last price o
       list_date: '2026-01-18',
     }),
   ];
-  const cells = listingCells(spans, periodsOf('2025-12', '2026-04', 'month'), null);
+  const cells = listingCells(byListing(spans), periodsOf('2025-12', '2026-04', 'month'), null);
   assert.deepEqual(
     cells.map((cell) => [
       cell.period,
@@ -144,7 +145,7 @@ test('a lower price after a removal is that of a new listing, and no cut', () =>
     span({ from: '2026-01-20', to: '2026-02-10', is_removed: true }),
     span({ from: '2026-03-11', to: '2026-03-20', price: 450_000 }),
   ];
-  const [, cell] = listingCells(spans, periodsOf('2026-02', '2026-03', 'month'), null);
+  const [, cell] = listingCells(byListing(spans), periodsOf('2026-02', '2026-03', 'month'), null);
   assert.deepEqual([cell?.period, cell?.count, cell?.price_cut_share], ['2026-03', 1, 0]);
 });
 
@@ -159,8 +160,11 @@ test('days on the market need five removed listings whose start is known', () =>
     }),
   );
   const periods = periodsOf('2026-03', '2026-03', 'month');
-  assert.equal(listingCells(spans, periods, null)[0]?.median_days_on_market, 28);
-  assert.equal(listingCells(spans.slice(1, 5), periods, null)[0]?.median_days_on_market, null);
+  assert.equal(listingCells(byListing(spans), periods, null)[0]?.median_days_on_market, 28);
+  assert.equal(
+    listingCells(byListing(spans.slice(1, 5)), periods, null)[0]?.median_days_on_market,
+    null,
+  );
 });
 
 test('periods are whole months and quarters, leap days and turns of years among them', () => {

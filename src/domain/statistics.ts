@@ -149,13 +149,15 @@ function saleToList(sales: readonly SummedSale[]): number | null {
   return ratios.length < HOMES_FOR_MEDIAN_MIN ? null : ratioOf(percentile(sorted(ratios), 0.5));
 }
 
+/** The states of each listing, oldest first. */
+export type ListingHistory = readonly ListingSpan[];
+
 /** The cells of listings: homes that were offered on some day of a period, at their last price. */
 export function listingCells(
-  spans: readonly ListingSpan[],
+  listings: readonly ListingHistory[],
   periods: ReturnType<typeof periodsOf>,
   group: CellGroup | null,
 ): Cell[] {
-  const listings = byListing(spans);
   return periods.flatMap(({ period, first, last }) => {
     const cells = new Map<string, Offered[]>();
     for (const own of listings) {
@@ -204,7 +206,8 @@ interface Offered {
   readonly is_cut: boolean;
 }
 
-const byListing = (spans: readonly ListingSpan[]): ListingSpan[][] =>
+/** The states of a source by listing. */
+export const byListing = (spans: readonly ListingSpan[]): ListingHistory[] =>
   [...groupBy(spans, ({ listing }) => listing).values()].map((own) =>
     own.sort((a, b) => (a.from < b.from ? -1 : 1)),
   );

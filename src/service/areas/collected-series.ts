@@ -3,11 +3,13 @@
  * exactly this place show that a period was read whole.
  */
 import { groupBy } from '#base/group-by.js';
+import { ownTurn } from '#base/own-turn.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import { isoDay } from '#domain/days.js';
 import {
+  byListing,
   type Cell,
   emptyCell,
   type ListingSpan,
@@ -27,9 +29,10 @@ import {
 import type { App } from '../app.js';
 import { type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
 import type { Series, StatisticsAsk } from './series.js';
+import { eachPart } from './zip-parts.js';
 
 /** States, or sales, of homes that one answer reads. */
-const ROWS_MAX = 100_000;
+const ROWS_MAX = 300_000;
 const DAY_MS = 86_400_000;
 const CENTS = 100;
 const MONTH_CHARS = 7;
@@ -44,7 +47,8 @@ export async function soldSeries(app: App, reader: Reader, ask: StatisticsAsk): 
     app.client.origin(source),
   );
   const sales = await findReportedSales(app.db, askOf(ask), ask.knownBefore, origins);
-  return bySource(app, reader, ask, sales).map(([source, own]) => {
+  requireBounded(sales);
+  return bySource(app, sales.filter(shownBy(app, reader, ask))).map(([source, own]) => {
     const cells = saleCells(monthsOf(own), ask.by, ask.group);
     return seriesOf(source, ask, cells, () => false);
   });
@@ -58,7 +62,7 @@ export async function listingSeries(
 ): Promise<Series[]> {
   const { kind, periods, group, knownBefore } = ask;
   const status = kind === 'rentals' ? 'for_rent' : 'for_sale';
-  const found = await findSpans(app.db, kind, status, askOf(ask));
+  const found = await readSpans(app, reader, ask, status);
   const routes = SEARCH_ROUTES.filter((route) => route.kind === kind);
   const runs = await findCompleteRuns(
     app.db,
@@ -67,22 +71,46 @@ export async function listingSeries(
     new Date(Date.parse(`${ask.from}-01`) - RUN_GAP_DAYS_MAX * DAY_MS),
     knownBefore,
   );
-  return bySource(app, reader, ask, found).map(([source, own]) => {
+  const series: Series[] = [];
+  for (const [source, own] of bySource(app, found)) {
     const route = routes.find((one) => one.source === source)?.id;
     const times = runs.filter((run) => run.route === route).map(({ at }) => at.getTime());
-    const cells = listingCells(
-      own.map((span) => spanOf(span, knownBefore)),
-      periods,
-      group,
-    );
-    return seriesOf(source, ask, cells, (first, last) =>
-      isReadWhole(
-        times,
-        Date.parse(first),
-        Math.min(Date.parse(last) + DAY_MS, knownBefore.getTime()),
+    const listings = byListing(own.map((span) => spanOf(span, knownBefore)));
+    const cells: Cell[] = [];
+    for (const period of periods) {
+      cells.push(...listingCells(listings, [period], group));
+      await ownTurn();
+    }
+    series.push(
+      seriesOf(source, ask, cells, (first, last) =>
+        isReadWhole(
+          times,
+          Date.parse(first),
+          Math.min(Date.parse(last) + DAY_MS, knownBefore.getTime()),
+        ),
       ),
     );
+  }
+  return series;
+}
+
+/** The states of an area that the caller may read, ZIPs after ZIPs. */
+async function readSpans(
+  app: App,
+  reader: Reader,
+  ask: StatisticsAsk,
+  status: string,
+): Promise<AreaSpan[]> {
+  const { zips, ...of } = askOf(ask);
+  const isShown = shownBy(app, reader, ask);
+  const spans: AreaSpan[] = [];
+  await eachPart(zips, async (part) => {
+    const found = await findSpans(app.db, ask.kind, status, { ...of, zips: part });
+    requireBounded(found);
+    for (const span of found) if (isShown(span)) spans.push(span);
+    requireBounded(spans);
   });
+  return spans;
 }
 
 const askOf = ({ area, periods, knownBefore }: StatisticsAsk) => {
@@ -95,25 +123,34 @@ const askOf = ({ area, periods, knownBefore }: StatisticsAsk) => {
   };
 };
 
-/** What the caller may read of the area, by the names of the sources. */
-function bySource<T extends AreaHome>(
+function requireBounded(found: readonly unknown[]): void {
+  if (found.length <= ROWS_MAX) return;
+  throw apiError('location_too_large', {
+    param: 'from',
+    message: `More than ${ROWS_MAX} states of homes are stored of the area in these months. Send a later from, or a smaller area.`,
+  });
+}
+
+/** Whether the caller may read a state, and its home lies in the area; asked once a home. */
+function shownBy(
   app: App,
   reader: Reader,
   { area }: StatisticsAsk,
-  found: readonly T[],
-): [string, T[]][] {
-  if (found.length > ROWS_MAX) {
-    throw apiError('location_too_large', {
-      param: 'from',
-      message: `More than ${ROWS_MAX} states of homes are stored of the area in these months. Send a later from, or a smaller area.`,
-    });
-  }
+): (one: AreaHome & Pick<AreaSpan, 'source_id'>) => boolean {
   const may = readableBy(app, reader);
+  const known = new Map<string, boolean>();
+  return (one) => {
+    const name = `${one.source} ${one.source_id}`;
+    const isShown = known.get(name) ?? (may(one) && area.holds(one));
+    known.set(name, isShown);
+    return isShown;
+  };
+}
+
+/** By the names of the sources, in their order. */
+function bySource<T extends AreaHome>(app: App, found: readonly T[]): [string, T[]][] {
   const nameOf = sourceNames(app);
-  const grouped = groupBy(
-    found.filter((one) => may(one) && area.holds(one)),
-    ({ source }) => nameOf(source),
-  );
+  const grouped = groupBy(found, ({ source }) => nameOf(source));
   return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

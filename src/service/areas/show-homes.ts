@@ -18,6 +18,7 @@ import {
   fitsHome,
   type HomeFilters,
   mergeOffers,
+  type PastPrice,
   priceBands,
   sortHomes,
 } from '#domain/area-homes.js';
@@ -30,6 +31,7 @@ import { type App, secondsFromNow } from '../app.js';
 import { findMatches, type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
 import { areaSources } from './area-sources.js';
 import { askedArea, type StoredArea } from './asked-area.js';
+import { eachPart } from './zip-parts.js';
 
 /** Statuses of what can be had. */
 const STATUSES: Readonly<Record<OfferKind, readonly string[]>> = {
@@ -37,7 +39,7 @@ const STATUSES: Readonly<Record<OfferKind, readonly string[]>> = {
   rentals: ['for_rent'],
 };
 /** Offers, and earlier prices of them, that one answer reads. */
-const ROWS_MAX = 50_000;
+const ROWS_MAX = 150_000;
 const AREA_NAMES = Object.keys(AREA) as readonly (keyof typeof AREA)[];
 const DAY_S = 86_400;
 const CENTS = 100;
@@ -106,31 +108,33 @@ async function homesIn(
   area: StoredArea,
   { kind, seenDays, sources }: Offered,
 ): Promise<AreaHomeLine[]> {
-  const ask = { zips: area.zips, limit: ROWS_MAX + 1 };
-  const [offers, past] = await Promise.all([
-    findOffers(app.db, kind, STATUSES[kind], {
-      ...ask,
-      from: secondsFromNow(app, -seenDays * DAY_S),
-    }),
-    findPastPrices(app.db, kind, {
-      ...ask,
-      from: secondsFromNow(app, -PRICES_SINCE_DAYS * DAY_S),
-    }),
-  ]);
-  if (Math.max(offers.length, past.length) > ROWS_MAX) {
-    throw apiError('location_too_large', {
-      param: 'location',
-      message: `More than ${ROWS_MAX} offers or earlier prices are stored of the area. Ask a smaller one.`,
-    });
-  }
   const may = readableBy(app, reader);
   const hasLeft = leftSince(app, area, sources);
-  const here = offers.filter(
-    (one) =>
-      may(one) &&
-      !hasLeft(one) &&
-      area.holds({ ...one, city: one.address.city, state: one.address.state }),
-  );
+  const [here, past]: [HomeMember[], PastPrice[]] = [[], []];
+  await eachPart(area.zips, async (zips) => {
+    const ask = { zips, limit: ROWS_MAX + 1 };
+    const [offers, prices] = await Promise.all([
+      findOffers(app.db, kind, STATUSES[kind], {
+        ...ask,
+        from: secondsFromNow(app, -seenDays * DAY_S),
+      }),
+      findPastPrices(app.db, kind, {
+        ...ask,
+        from: secondsFromNow(app, -PRICES_SINCE_DAYS * DAY_S),
+      }),
+    ]);
+    for (const one of offers) {
+      const { city, state } = one.address;
+      if (may(one) && !hasLeft(one) && area.holds({ ...one, city, state })) here.push(one);
+    }
+    past.push(...prices);
+    if (Math.max(offers.length, here.length, past.length) > ROWS_MAX) {
+      throw apiError('location_too_large', {
+        param: 'location',
+        message: `More than ${ROWS_MAX} offers or earlier prices are stored of the area. Ask a smaller one.`,
+      });
+    }
+  });
   return mergeOffers(here, past);
 }
 
