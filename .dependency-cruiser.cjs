@@ -29,6 +29,7 @@ const SERVICE = [
   'areas',
   'snapshots',
   'layers',
+  'sql',
   'webhooks',
   'replicas',
   'watches',
@@ -112,7 +113,7 @@ module.exports = {
       severity: 'error',
       comment: 'Move the package to dependencies, or the import to a test.',
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     },
     {
       name: 'unresolvable',

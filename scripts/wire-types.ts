@@ -90,6 +90,8 @@ function typeText(schema: Json, indent: string): string {
   }
   if (type === 'array') return `readonly ${grouped(typeText(items as Json, indent))}[]`;
   if (type === 'integer') return 'number';
+  // A schema without a type takes any value.
+  if (type === undefined) return 'unknown';
   if (type !== 'object') return String(type);
   if (schema.properties !== undefined) return objectText(schema, indent);
   const value =
@@ -97,7 +99,7 @@ function typeText(schema: Json, indent: string): string {
   return `Readonly<Record<string, ${value}>>`;
 }
 
-const grouped = (type: string): string => (type.includes(' | ') ? `(${type})` : type);
+const grouped = (type: string): string => (/ \| |^readonly /.test(type) ? `(${type})` : type);
 
 /** The type of a component: by its name, or written out where no type is exported. */
 function refText(name: string, indent: string): string {

@@ -31,6 +31,7 @@ import { processReader } from '#service/files/read-in-process.js';
 import { FailedCalls } from '#service/operations/failed-calls.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
+import { SqlSessions } from '#service/sql/sessions.js';
 import { openWebhookClient } from '#service/webhooks/webhook-client.js';
 import { withSpare } from '#service/work/run-work.js';
 import { PRESETS } from '#sources/open/presets.js';
@@ -106,7 +107,7 @@ export async function openAppOn(
   tables.onChange(() => caches.queryCache.clear());
   const shared = store.embedded ? undefined : sharedSources(store.pool, limits, world);
   const out = openSourceClient(upstreams, limits, clock, watched, sites, shared, tables, ids.bytes);
-  const webhooks = webhooksOf(config);
+  const own = { webhooks: webhooksOf(config), ...emptyMemory(limits, clock) };
   return {
     ...world,
     limits,
@@ -117,8 +118,7 @@ export async function openAppOn(
     caches,
     notifications,
     client: out,
-    webhooks,
-    ...emptyMemory(),
+    ...own,
     fieldHistory,
     tables,
     ...readers(config, world, watched, upstreams),
@@ -129,8 +129,9 @@ export async function openAppOn(
     stop: () => stop.abort(),
     close: async () => {
       stop.abort();
+      own.sql.close();
       await notifications.close();
-      await Promise.all([out.close(), webhooks.close()]);
+      await Promise.all([out.close(), own.webhooks.close()]);
       await store.pool.close();
     },
   };
@@ -203,7 +204,8 @@ function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): Sh
 }
 
 /** State that a process keeps in memory only, empty at its start. */
-const emptyMemory = () => ({
+const emptyMemory = (limits: Limits, clock: Clock) => ({
+  sql: new SqlSessions({ clock, limits }),
   learned: new Map(),
   audits: new Set<string>(),
   failedCalls: new FailedCalls(),

@@ -1,6 +1,7 @@
 /** The only reader of the environment: settings in, one frozen Config out (docs/operating.md). */
 
-import { CONSTANTS, LIMITS, type LimitName, type Limits } from '#base/limits.js';
+import { CONSTANTS } from '#base/constants.js';
+import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
 import { OperatorError } from '#base/operator-error.js';
 import type { Sites } from '#collect/upstream/origin.js';
 import { readTraces, type TraceSettings } from './config-traces.js';

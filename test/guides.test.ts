@@ -56,6 +56,14 @@ const PAGES: Readonly<Record<string, { shows: readonly RegExp[]; modules?: reado
   'daily-csv': { shows: [/^\d+ rows in homes-DAY\.csv$/m, /^new: 0 gone: 0$/m] },
   pandas: { shows: [/^200 homes$/m, /^single_family +\d/m, /median/], modules: ['pandas'] },
   duckdb: { shows: [/"homes":"\d+"/, /"sales":"\d+"/, /"what":"sold"/, /"street":"/] },
+  sql: {
+    shows: [
+      /^listings$/m,
+      /^single_family +\d+ +\d+/m,
+      /^month,sales,median_price\s*$/m,
+      /^homes_of_several_sources$/m,
+    ],
+  },
   qgis: { shows: [] },
 };
 /** Pages whose code is checked by a test of its own, or that have none. */

@@ -1,12 +1,15 @@
 // An operation as code: curl, TypeScript and Python.
 
 import { BASE_PATH } from '#contract/envelope.js';
+import { SQL_QUERY_EXAMPLE } from '#contract/openapi/area-examples.js';
 import { requestExample } from '#contract/openapi/examples.js';
 import { BODY_EXAMPLES } from '#contract/openapi/resource-examples.js';
 import { type KnownOperation, OPERATIONS } from '#contract/resources.js';
 import { LOOKUP_ROUTES, methodOf, SEARCH_ROUTES } from '#contract/routes.js';
 import { nameOf } from '#contract/schema.js';
 import { pythonName } from '../python/text.js';
+
+const { sql: SQL } = SQL_QUERY_EXAMPLE;
 
 export interface Call {
   readonly id: string;
@@ -143,6 +146,9 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
     'const response = await fetch(`${process.env.ROWHOUSE_BASE_URL}/v1/snapshots/${snapshotId}/rows.parquet`, {\n  headers: { authorization: `Bearer ${process.env.ROWHOUSE_API_KEY}` },\n});',
   snapshot_difference: () =>
     `const { changes } = await rowhouse.snapshots.difference(snapshotId, '${LATER_ID}');`,
+  sql: () => `const { columns, rows } = await rowhouse.sql(\n  '${SQL}',\n);`,
+  sql_csv: () => `const csv = await rowhouse.sqlFile(\n  '${SQL}',\n  'csv',\n);`,
+  sql_ndjson: () => `const lines = await rowhouse.sqlFile(\n  '${SQL}',\n  'ndjson',\n);`,
   redeliver_event: () => 'await rowhouse.events.redeliver(seq);',
   create_endpoint: (body) => `const { secret } = await rowhouse.endpoints.create(${body});`,
   endpoints: () => 'const { endpoints } = await rowhouse.endpoints.list();',
@@ -201,6 +207,8 @@ function python(call: Call): string {
     if (call.id.startsWith('lookup')) return `data = rowhouse.lookup_file(batch_id, "${format}")`;
     if (call.id.startsWith('snapshot'))
       return `data = rowhouse.snapshot_file(snapshot_id, "${format}")`;
+    if (call.id.startsWith('sql'))
+      return `data = rowhouse.sql_file(\n    sql="${SQL}",\n    format="${format}",\n)`;
     return file.startsWith('rows')
       ? `data = rowhouse.rows_file(request_id, "${format}")`
       : `data = rowhouse.home_file(home_id, "${format}")`;

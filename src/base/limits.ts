@@ -5,6 +5,7 @@
  */
 
 import { DEFAULTS } from '#contract/limits.js';
+import { CONSTANTS } from './constants.js';
 
 interface Limit {
   readonly value: number;
@@ -131,6 +132,21 @@ export const LIMITS = {
     'Retention of snapshots after they were made, in seconds',
     'snapshots must be gone earlier, or stay for longer than five years',
   ),
+  SQL_MEMORY_BYTES: limit(
+    [805_306_368, 268_435_456, 17_179_869_184],
+    'Memory of one process that runs SQL, in bytes',
+    'statements over many rows fail, or memory is scarce',
+  ),
+  SQL_CONCURRENCY: limit(
+    [2, 1, 64],
+    'Processes that run SQL at once, one for an account',
+    'accounts wait for each other, or memory is scarce',
+  ),
+  SQL_RUN_S: limit(
+    [10, 1, 300],
+    'Longest time for one statement in SQL, in seconds',
+    'statements need longer, or CPU is scarce',
+  ),
   HOME_HISTORY_S: limit(
     [34_560_000, 0, 315_360_000],
     'Retention of homes across sources after they were last seen, in seconds; 0 stores nothing',
@@ -252,42 +268,6 @@ export const LIMITS = {
     'clients are tested with faster or slower sources',
   ),
 } as const satisfies Record<string, Limit>;
-
-/** Bounds that no operator has had a reason to change: constants, which tests may replace. */
-export const CONSTANTS = {
-  /** Time between two comparisons of the keys of a replicated feed. */
-  REPLICA_COMPARE_S: 86_400,
-  /** Retention of a home's place, for lookups by id. */
-  HOME_PLACES_S: 7_776_000,
-  /** Retention of the extent of a ZIP or city after its last row was seen. */
-  PLACE_EXTENTS_S: 15_552_000,
-  /** Longest time for one webhook delivery. */
-  WEBHOOK_TIMEOUT_S: 15,
-  /** Longest time for a request to arrive, headers and body. */
-  REQUEST_S: 30,
-  /** Rows that one step of a cleanup removes. */
-  CLEANUP_ROWS: 500,
-  /** Time between two vacuums of the embedded database. */
-  VACUUM_S: 60,
-  /** Largest upstream response. */
-  UPSTREAM_BYTES_MAX: 16_777_216,
-  /** Longest Retry-After that is honoured; a longer one fails all jobs of the source until then. */
-  UPSTREAM_RETRY_AFTER_S_MAX: 20,
-  /** Rows of one sorted search. */
-  SORTED_ROWS_MAX: 100_000,
-  /** Lookup batches of one account, until they expire. */
-  LOOKUP_BATCHES_MAX: 200,
-  /** Failed collections in a row that open the circuit of a source or feed. */
-  CIRCUIT_FAILURES: 5,
-  /** Retention of each day's fill rates. */
-  FILL_HISTORY_S: 7_776_000,
-  /** Collections whose durations make the median of /v1/sources. */
-  HEALTH_TIMES_MAX: 101,
-  /** API keys that one process caches. */
-  KEYS_IN_MEMORY: 100_000,
-  /** Pages collected ahead when a page is delivered; a setting turns it off. */
-  READ_AHEAD: 1,
-} as const satisfies Record<string, number>;
 
 export type LimitName = keyof typeof LIMITS;
 export type Limits = Readonly<Record<LimitName | keyof typeof CONSTANTS, number>>;

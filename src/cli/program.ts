@@ -24,6 +24,7 @@ import type { Terminal } from './run-search.js';
 import { addSearch } from './search-command.js';
 import { showReport, showValue } from './show.js';
 import { addSnapshots } from './snapshot-commands.js';
+import { addSql } from './sql-command.js';
 import { addWatch } from './watch-commands.js';
 
 export interface CliContext extends AdminContext {
@@ -154,6 +155,7 @@ function addCallerCommands(root: Command, { caller, terminal, input }: CliContex
   addHistory(root, caller, terminal);
   addAreaCommands(root, caller, terminal);
   addSnapshots(root, caller, terminal);
+  addSql(root, caller, terminal);
   addEndpoints(root, caller, terminal);
   addMcp(root, caller, terminal, input);
 }

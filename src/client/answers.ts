@@ -7,6 +7,7 @@ import type { ComparablesBody } from '#contract/operations/comparables.js';
 import type { HomeHistoryBody } from '#contract/operations/history.js';
 import type { HomeBody, HomeMembersBody } from '#contract/operations/homes.js';
 import type { AccountBody, SourcesBody } from '#contract/operations/service.js';
+import type { SqlAnswerBody } from '#contract/operations/sql.js';
 import type { StatisticsBody } from '#contract/operations/statistics.js';
 import type { RowOf } from '#contract/rows.js';
 import type { Completeness, NoteReason, OrOther } from '#contract/values.js';
@@ -146,6 +147,11 @@ export interface AreaHomesAnswer extends AreaHomesBody {
 
 /** Figures of an area over time. */
 export interface StatisticsAnswer extends StatisticsBody {
+  readonly meta: Meta;
+}
+
+/** The rows of a statement in SQL, with the names and types of their columns. */
+export interface SqlAnswer extends SqlAnswerBody {
   readonly meta: Meta;
 }
 

@@ -35,6 +35,7 @@ export type {
   SnapshotBody,
   SnapshotChange,
 } from '#contract/operations/snapshots.js';
+export type { SqlQuery } from '#contract/operations/sql.js';
 export type {
   PublishedFigures,
   StatisticsCell,
@@ -64,6 +65,7 @@ export type {
   SearchResult,
   SearchRow,
   SourcesAnswer,
+  SqlAnswer,
   StatisticsAnswer,
 } from './answers.js';
 export { RETRIES_MAX, RETRY_PAUSE_S_MAX, type Retry } from './call.js';

@@ -5,6 +5,7 @@ import { HISTORY_PATH } from '#contract/home-history.js';
 import { HOME_MEMBERS_PATH, HOME_PATH, HOMES_PATH } from '#contract/homes.js';
 import type { HomesQuery } from '#contract/operations/area-homes.js';
 import type { ComparablesQuery } from '#contract/operations/comparables.js';
+import type { SqlQuery } from '#contract/operations/sql.js';
 import type { StatisticsQuery } from '#contract/operations/statistics.js';
 import type { RowFormat, TextFormat } from '#contract/routes.js';
 import type { SourceName } from '#contract/sources.js';
@@ -19,6 +20,7 @@ import type {
   JobAnswer,
   SearchAnswer,
   SourcesAnswer,
+  SqlAnswer,
   StatisticsAnswer,
 } from './answers.js';
 import { TIMER_MS_MAX } from './bound.js';
@@ -45,6 +47,7 @@ import { type Watches, watchesOf } from './watches.js';
 
 const ACCOUNT_PATH = '/account';
 const SOURCES_PATH = '/sources';
+const SQL_PATH = '/sql';
 
 export interface RowhouseOptions {
   /** Address of the service, with or without `/v1`. */
@@ -201,6 +204,28 @@ class Client {
   /** Figures of an area over time, from what the service has stored. Free. */
   async statistics(query: StatisticsQuery, options: CallOptions = {}): Promise<StatisticsAnswer> {
     return answerOf(this.#send({ path: '/statistics', query }, options));
+  }
+
+  /** Asks in SQL over what the account may read: one statement that reads. Free. */
+  async sql(
+    sql: string,
+    { rows }: Pick<SqlQuery, 'rows'> = {},
+    options: CallOptions = {},
+  ): Promise<SqlAnswer> {
+    const body = { sql, ...(rows !== undefined && { rows }) };
+    return answerOf(this.#send({ method: 'POST', path: SQL_PATH, body }, options));
+  }
+
+  /** The same as one text; a statement with more than `rows` rows throws. Free. */
+  async sqlFile(
+    sql: string,
+    format: 'csv' | 'ndjson',
+    { rows }: Pick<SqlQuery, 'rows'> = {},
+    options: CallOptions = {},
+  ): Promise<string> {
+    const body = { sql, ...(rows !== undefined && { rows }) };
+    const path = `${SQL_PATH}/rows.${format}`;
+    return (await this.#send({ method: 'POST', path, body }, options)).text;
   }
 
   /** What the watches of the account saw of a home, by its id at the source. Free. */

@@ -141,6 +141,16 @@ export const ERRORS = {
     message:
       'The account has reached its maximum of endpoints. Delete one, or ask the operator for more.',
   },
+  invalid_sql: {
+    http: 422,
+    message:
+      'The statement cannot be run, or it does more than read. Send one SELECT, WITH, FROM, VALUES, DESCRIBE or SUMMARIZE over listings, sold, homes and sales.',
+  },
+  sql_too_large: {
+    http: 422,
+    message:
+      'The statement was ended at its bound of time or memory. Read fewer rows, or aggregate before you join.',
+  },
   unsupported_or_invalid_query: {
     http: 422,
     message: 'A query parameter is unknown on this route or its value is out of range.',
@@ -192,6 +202,17 @@ export const ERRORS = {
     message:
       'Too many searches of this account are pending. Poll some to completion, then try again.',
     retry_after_s: 5,
+  },
+  sql_busy: {
+    http: 429,
+    message:
+      'Another statement of this account is running, or the service runs as many as it can. Try again shortly.',
+    retry_after_s: 5,
+  },
+  sql_unavailable: {
+    http: 501,
+    message:
+      'This service answers no SQL: DuckDB is not installed beside it. Its operator adds it with "npm install @duckdb/node-api@1.5.6-r.1".',
   },
   queue_full: {
     http: 503,

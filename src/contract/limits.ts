@@ -34,6 +34,17 @@ export const PROBE_NAMES_MAX = 120;
 export const STREETS_BOX_DEGREES_MAX = 0.4;
 export const ALL_STREETS_BOX_DEGREES_MAX = 0.16;
 
+/** Longest statement in SQL. */
+export const SQL_CHARS_MAX = 10_000;
+/** Rows of its answer when a call names no bound, and at most. */
+export const SQL_ROWS_DEFAULT = 1_000;
+export const SQL_ROWS_MAX = 10_000;
+/** Columns of its answer, and its size. */
+export const SQL_COLUMNS_MAX = 500;
+export const SQL_ANSWER_BYTES_MAX = 4_194_304;
+/** Rows that one of its tables holds, up to a page more. */
+export const SQL_TABLE_ROWS_MAX = 100_000;
+
 /** Defaults of operator settings: the numbers that the documents give to callers. */
 export const DEFAULTS = {
   RATE_LIMIT_PER_MINUTE: 60,

@@ -12,6 +12,7 @@ import { LOOKUP_OPERATIONS, LOOKUP_SCHEMAS } from './operations/lookups.js';
 import type { Operation } from './operations/operation.js';
 import { SERVICE_OPERATIONS, SERVICE_SCHEMAS } from './operations/service.js';
 import { SNAPSHOT_OPERATIONS, SNAPSHOT_SCHEMAS } from './operations/snapshots.js';
+import { SQL_OPERATIONS, SQL_SCHEMAS } from './operations/sql.js';
 import { STATISTICS_OPERATIONS, STATISTICS_SCHEMAS } from './operations/statistics.js';
 import { WATCH_OPERATIONS, WATCH_SCHEMAS } from './operations/watches.js';
 
@@ -24,6 +25,7 @@ const ROWS = [
   ...LOOKUP_OPERATIONS,
   ...STATISTICS_OPERATIONS,
   ...SNAPSHOT_OPERATIONS,
+  ...SQL_OPERATIONS,
   ...COMPARABLE_OPERATIONS,
   ...ENDPOINT_OPERATIONS,
   ...SERVICE_OPERATIONS,
@@ -48,6 +50,7 @@ export const OPERATION_SCHEMAS = [
   ...LOOKUP_SCHEMAS,
   ...STATISTICS_SCHEMAS,
   ...SNAPSHOT_SCHEMAS,
+  ...SQL_SCHEMAS,
   ...COMPARABLE_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...ENDPOINT_SCHEMAS,

@@ -31,6 +31,7 @@ import {
   snapshotContent,
 } from '#service/snapshots/manage.js';
 import { snapshotDifference, snapshotParquet } from '#service/snapshots/read.js';
+import { answerSql, sqlCsvFile, sqlNdjsonFile } from '#service/sql/answer-sql.js';
 import type { Made } from '#service/store-once.js';
 import { homeHistory } from '#service/watches/history.js';
 import { changeWatch, createWatch, removeWatch, runNow } from '#service/watches/manage.js';
@@ -118,6 +119,9 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   snapshot_parquet: ({ app, accountId, id }) => snapshotParquet(app, accountId, id),
   snapshot_difference: ({ app, accountId, id, query }) =>
     snapshotDifference(app, accountId, id, query.to),
+  sql: ({ app, caller, body }) => answerSql(app, caller, body),
+  sql_csv: ({ app, caller, body }) => sqlCsvFile(app, caller, body),
+  sql_ndjson: ({ app, caller, body }) => sqlNdjsonFile(app, caller, body),
   redeliver_event: ({ app, accountId, id }) => redeliver(app, accountId, Number(id)),
   create_endpoint: ({ app, accountId, body, idempotencyKey }) =>
     createEndpoint(app, accountId, body, idempotencyKey),

@@ -22,6 +22,7 @@ import type { FailedCalls } from './operations/failed-calls.js';
 import type { LearnedBatches } from './search/learned-batches.js';
 import type { BodyCodec } from './search/page-cache.js';
 import type { ReadAheads } from './search/query-cache.js';
+import type { SqlSessions } from './sql/sessions.js';
 import type { WebhookClient } from './webhooks/webhook-client.js';
 
 export interface App {
@@ -65,6 +66,8 @@ export interface App {
   readonly audits: Set<string>;
   /** Pages that were read ahead recently. */
   readonly readAheads: ReadAheads;
+  /** The processes that run statements in SQL. */
+  readonly sql: SqlSessions;
   /** Calls that this process answered with status 500 or above. */
   readonly failedCalls: FailedCalls;
   /** Aborts when the service begins to stop: waiting calls are answered now. */

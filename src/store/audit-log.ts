@@ -60,3 +60,16 @@ export const listAuditEntries = (
      limit $5`,
     [from, to, account_id, older_than, limit],
   );
+
+/** Homes that an operator erased since a moment, as the operator named them, newest first. */
+export const listErasedHomes = (
+  db: Db,
+  since: Date,
+  limit: number,
+): Promise<{ subject: string; created_at: Date }[]> =>
+  db.rows(
+    `select subject, created_at from audit_log
+     where action = 'home.erase' and created_at >= $1 and subject is not null
+     order by entry_id desc limit $2`,
+    [since, limit],
+  );

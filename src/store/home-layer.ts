@@ -70,6 +70,26 @@ export function findHomesInBox(
   );
 }
 
+/** A page of all homes that a caller may read, with or without a point. */
+export function findReadableHomes(
+  db: Db,
+  readable: ReadableHomes,
+  after: MemberName | null,
+  limit: number,
+): Promise<HomeMember[]> {
+  const { values, bind } = binder();
+  const own = [readableCondition(readable, bind)];
+  if (after !== null) {
+    const name = [after.source, after.kind, after.source_id].map(bind).join(', ');
+    own.push(`(source, kind, source_id) > (${name})`);
+  }
+  return db.rows<HomeMember>(
+    `select ${MEMBER} from home_members where ${own.join(' and ')}
+     order by source, kind, source_id limit ${bind(limit)}`,
+    values,
+  );
+}
+
 /** How many homes a query has; null when there are more than `max`. */
 export async function countHomesInBox(
   db: Db,

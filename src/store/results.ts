@@ -85,6 +85,15 @@ export async function findResult(db: Db, resultId: string): Promise<StoredResult
   return rows[0];
 }
 
+/** The bodies of results by their ids; none for those that are gone. */
+export const findBodies = (
+  db: Db,
+  resultIds: readonly string[],
+): Promise<Pick<StoredResult, 'result_id' | 'body_gzip'>[]> =>
+  db.rows('select result_id, body_gzip from results where result_id = any($1::uuid[])', [
+    resultIds,
+  ]);
+
 /** What is known of a result besides its rows. */
 export type ResultFacts = Pick<
   StoredResult,

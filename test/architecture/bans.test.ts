@@ -119,6 +119,8 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/datasets/import-file.ts':
     'what fails while a batch is stored is thrown where it is waited for',
   'src/service/datasets/load-import.ts': 'an import that failed is ended before the failure rises',
+  'src/service/sql/engine-process.ts':
+    'what the engine throws goes to the service, which knows whose mistake it is',
   'src/service/files/reader-process.ts':
     'what a reader throws goes to the service: an OperatorError as its sentence, another as a failure',
   'src/service/files/read-text.ts': 'bytes that are no text or no JSON become an OperatorError',

@@ -30,6 +30,9 @@ const RULES: readonly Rule[] = [
       'src/service/operations/erase-account.ts': 'waits once, for calls that were admitted',
       'src/service/events/read-events.ts': 'a caller waits',
       'src/service/search/long-polls.ts': 'callers wait',
+      'src/service/sql/engine.ts': 'waits for a process, no longer than its bound',
+      'src/service/sql/sessions.ts':
+        'a statement waits for its turn; loaded rows end after a while',
       'src/service/files/read-in-process.ts': 'a limit of time for a process',
       'src/service/watches/read-run.ts': 'a page that was rejected is asked for again in its run',
     },

@@ -266,6 +266,10 @@ test('resources are as described, from the first call to the last', async () => 
   for (const part of ['/runs', '/rows']) await ask('GET', one + part, 200);
   await ask('POST', '/v1/comparables', 200, { lat: 39.74, lng: -104.95, living_area_sqft: 900 });
   await ask('POST', '/v1/comparables', 422, { lat: 39.74 });
+  for (const path of ['/v1/sql', '/v1/sql/rows.csv', '/v1/sql/rows.ndjson']) {
+    await ask('POST', path, 200, { sql: 'select count(*) as homes from listings' });
+    await ask('POST', path, 422, { sql: 'drop table listings' });
+  }
   await ask('GET', '/v1/events', 200);
   await ask('DELETE', one, 204);
   await ask('DELETE', one, 404);

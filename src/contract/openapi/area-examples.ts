@@ -1,6 +1,7 @@
 /** Examples of what is known of an area. */
 import type { AreaHomesBody } from '../operations/area-homes.js';
 import type { NewSnapshot, SnapshotBody, SnapshotDifferenceBody } from '../operations/snapshots.js';
+import type { SqlAnswerBody, SqlQuery } from '../operations/sql.js';
 import type { StatisticsBody } from '../operations/statistics.js';
 import { SEARCH_ROUTES } from '../routes.js';
 
@@ -174,4 +175,22 @@ export const SNAPSHOT_EXAMPLES = {
 export const NEW_SNAPSHOT_EXAMPLE: NewSnapshot = {
   request_id: '01a1f94f-2a01-7d02-9c11-0b6f3d2e8c57',
   name: 'South Austin',
+};
+
+export const SQL_QUERY_EXAMPLE: SqlQuery = {
+  sql: 'select kind, count(*) as homes from listings group by kind order by kind',
+};
+export const SQL_EXAMPLE: SqlAnswerBody = {
+  columns: [
+    { name: 'kind', type: 'VARCHAR' },
+    { name: 'homes', type: 'BIGINT' },
+  ],
+  rows: [
+    ['listings', 49],
+    ['rentals', 12],
+  ],
+  row_count: 2,
+  truncated: false,
+  tables: [{ name: 'listings', rows: 61, truncated: false }],
+  datasets: [],
 };

@@ -96,6 +96,18 @@ const OF_CHANGE: readonly ErrorCode[] = [
   'location_too_large',
 ];
 
+const OF_SQL: readonly ErrorCode[] = [
+  ...WITH_KEY,
+  'not_found',
+  'body_too_large',
+  'unsupported_media_type',
+  'invalid_body',
+  'invalid_sql',
+  'sql_too_large',
+  'sql_busy',
+  'sql_unavailable',
+];
+
 /** Possible errors of each kind of call: the prefix of the names of their responses. */
 const GROUPS = {
   Open: BEFORE_KEY,
@@ -109,6 +121,7 @@ const GROUPS = {
   Homes: [...new Set([...OF_HOME, ...OF_AREA])],
   Area: OF_AREA,
   Change: OF_CHANGE,
+  Sql: OF_SQL,
 } as const;
 export type ErrorGroup = keyof typeof GROUPS;
 

@@ -17,6 +17,8 @@ import {
   AREA_HOMES_EXAMPLE,
   NEW_SNAPSHOT_EXAMPLE,
   SNAPSHOT_EXAMPLES,
+  SQL_EXAMPLE,
+  SQL_QUERY_EXAMPLE,
   STATISTICS_EXAMPLE,
 } from './area-examples.js';
 import { COMPARABLES_BODY_EXAMPLES, COMPARABLES_EXAMPLES } from './comparables-examples.js';
@@ -44,6 +46,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   NewSnapshot: NEW_SNAPSHOT_EXAMPLE,
   NewWatch: NEW_WATCH,
   WatchChanges: CHANGES,
+  SqlQuery: SQL_QUERY_EXAMPLE,
   ...COMPARABLES_BODY_EXAMPLES,
   ...WEBHOOK_BODY_EXAMPLES,
 };
@@ -273,6 +276,7 @@ export const RESOURCE_EXAMPLES: Readonly<Record<string, unknown>> = {
   AreaHomes: AREA_HOMES_EXAMPLE,
   HomesAnswer: AREA_HOMES_EXAMPLE,
   AreaStatistics: STATISTICS_EXAMPLE,
+  SqlAnswer: SQL_EXAMPLE,
   Watch: WATCH,
   Watches: { watches: [WATCH] },
   WatchPrice: { estimate: ESTIMATE },

@@ -38,7 +38,7 @@ export interface Operation {
   /** Where the answer is a file. */
   readonly format?: Extract<RowFormat, 'csv' | 'ndjson' | 'parquet'>;
   /** The group of API errors in the document, where it is not the one of all operations. */
-  readonly errors?: 'Page' | 'Home' | 'Homes' | 'Area';
+  readonly errors?: 'Page' | 'Home' | 'Homes' | 'Area' | 'Sql';
 }
 
 type RequiredOf<O> = O extends { readonly required: readonly (infer Name)[] } ? Name : never;

@@ -55,6 +55,16 @@ export function requireFeeds(
   if (feeds === null && row !== undefined) feedsFor(app, row.source, granted);
 }
 
+/** Whether a caller may still read a result: the question behind requireFeeds. */
+export function mayReadResult(
+  app: Parts<'client'>,
+  { route, feeds }: { readonly route: Route; readonly feeds: readonly string[] | null },
+  granted: readonly string[],
+): boolean {
+  if (feeds !== null) return feeds.every((feed) => granted.includes(feed));
+  return knownFeeds(app, route.source, granted) !== undefined;
+}
+
 /** Whether a watch may store rows of a source: a licensed feed may be stored for hours only. */
 export const isWatchable = ({ client }: Parts<'client'>, source: SourceName): boolean =>
   !isLicensed(source) || client.isSandbox(source);

@@ -3,10 +3,10 @@
  * size, in the heap and outside it, and keep the thread busy forever: that ends this process, not
  * the service. It inherits the open file and nothing of the environment.
  */
-import { existsSync, readSync, writeFileSync } from 'node:fs';
-import { workerData as bytesMax, isMainThread, Worker } from 'node:worker_threads';
+import { readSync } from 'node:fs';
 import { OperatorError } from '#base/operator-error.js';
 import type { ImportFile } from '#collect/sources.js';
+import { boundMemory } from './memory-watch.js';
 import { batchesOf, type FileBatch, type ReadOrder } from './read-orders.js';
 
 /** The first message; each later one requests a batch. */
@@ -24,20 +24,11 @@ export type ReaderReply =
 /** After the three standard streams and the channel. */
 const FILE = 4;
 const CHUNK_BYTES = 262_144;
-const LOOK_EVERY_MS = 20;
-/** Where a Linux process asks to be killed first when memory runs out. */
-const OOM_SCORE = '/proc/self/oom_score_adj';
-const OOM_SCORE_FIRST = '1000';
 
-if (isMainThread) serve();
-else watchMemory(bytesMax as number);
+serve();
 
 function serve(): void {
-  if (existsSync(OOM_SCORE)) writeFileSync(OOM_SCORE, OOM_SCORE_FIRST);
-  const workerData = Number(process.argv[2]);
-  const watch = new Worker(new URL(import.meta.url), { workerData, execArgv: [] });
-  // Nothing is read without the memory watch.
-  watch.once('exit', () => process.exit(1));
+  boundMemory(Number(process.argv[2]));
   let batches: AsyncIterator<FileBatch> | undefined;
   process.on('message', (input: ReaderInput | 'next') => {
     if (input !== 'next') batches = batchesOf(openFile(input), input.order);
@@ -77,20 +68,4 @@ function openFile({ name, bytes }: ReaderInput): ImportFile {
     },
     slice: async (start, end) => slice(start, end),
   };
-}
-
-/**
- * Ends this process when it takes too much memory, or the service has ended. V8 bounds the heap
- * alone, and no limit of the system works everywhere. A separate thread checks, since the reading
- * thread may never pause.
- */
-function watchMemory(max: number): never {
-  const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const parent = process.ppid;
-  for (;;) {
-    Atomics.wait(never, 0, 0, LOOK_EVERY_MS);
-    if (process.memoryUsage.rss() > max || process.ppid !== parent) {
-      process.kill(process.pid, 'SIGKILL');
-    }
-  }
 }

@@ -175,7 +175,7 @@ function placeOf(cursor: string, table: ImportedRows) {
 }
 
 /** What each dataset's mapping says of its rows. */
-async function rightsOf(app: Parts<'db'>): Promise<LayerRights[]> {
+export async function rightsOf(app: Parts<'db'>): Promise<LayerRights[]> {
   const imports = await currentImports(app.db, SOURCE);
   return imports.map(({ dataset, mapping }) => {
     const given = mapping as Readonly<Record<string, unknown>>;

@@ -35,6 +35,7 @@ from ._core import (
     RowType,
     checked,
     frame_of,
+    given,
     page_of,
     path_of,
     read_job,
@@ -271,6 +272,12 @@ class AsyncClient:
     async def snapshot_file(self, snapshot_id: str, format: Literal["ndjson", "parquet"]) -> bytes:
         """The rows of a snapshot; its hash is the SHA-256 of the NDJSON. Free."""
         return await self._file(Call("GET", path_of(f"/snapshots/{{}}/rows.{format}", snapshot_id)))
+
+    async def sql_file(
+        self, *, sql: str, format: Literal["csv", "ndjson"], rows: Optional[int] = None
+    ) -> bytes:
+        """The rows of a statement as a file; one that would be cut is rejected. Free."""
+        return await self._file(Call("POST", f"/sql/rows.{format}", body=given(sql=sql, rows=rows)))
 
     async def request(
         self,

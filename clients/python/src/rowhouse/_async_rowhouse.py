@@ -46,6 +46,7 @@ from .answers import (
     SnapshotDifference,
     Snapshots,
     Sources,
+    SqlAnswer,
     Watch,
     WatchPrice,
     WatchRows,
@@ -1848,6 +1849,28 @@ class AsyncRowhouse(AsyncClient):
         inputs = {"to": to}
         call = Call("GET", path_of("/snapshots/{}/difference", snapshot_id), inputs)
         return cast(SnapshotDifference, await self._json(call, timeout_s))
+
+    async def sql(
+        self,
+        *,
+        sql: str,
+        rows: Optional[int] = None,
+        timeout_s: Optional[float] = None,
+    ) -> SqlAnswer:
+        """Ask in SQL.
+
+        One statement in SQL (DuckDB) over what this account may read: `listings` and `sold` (the
+        rows of its finished searches), `homes` and `sales`. It reads only: no files, settings or
+        extensions. Memory, time and rows are bounded; one statement of an account runs at a time.
+        Free.
+
+        Args:
+            sql: One statement that reads: SELECT, WITH, FROM, VALUES, DESCRIBE or SUMMARIZE.
+            rows: Most rows of the answer; 1000 when omitted.
+        """
+        body = given(sql=sql, rows=rows)
+        call = Call("POST", "/sql", body=body)
+        return cast(SqlAnswer, await self._json(call, timeout_s))
 
     async def home_comparables(
         self,

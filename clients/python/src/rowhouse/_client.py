@@ -33,6 +33,7 @@ from ._core import (
     RowType,
     checked,
     frame_of,
+    given,
     page_of,
     path_of,
     read_job,
@@ -269,6 +270,12 @@ class Client:
     def snapshot_file(self, snapshot_id: str, format: Literal["ndjson", "parquet"]) -> bytes:
         """The rows of a snapshot; its hash is the SHA-256 of the NDJSON. Free."""
         return self._file(Call("GET", path_of(f"/snapshots/{{}}/rows.{format}", snapshot_id)))
+
+    def sql_file(
+        self, *, sql: str, format: Literal["csv", "ndjson"], rows: Optional[int] = None
+    ) -> bytes:
+        """The rows of a statement as a file; one that would be cut is rejected. Free."""
+        return self._file(Call("POST", f"/sql/rows.{format}", body=given(sql=sql, rows=rows)))
 
     def request(
         self,

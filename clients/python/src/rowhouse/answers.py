@@ -75,6 +75,10 @@ __all__ = [
     "SourceHealthCircuit",
     "SourceHealthPlaceAudits",
     "Sources",
+    "SqlAnswer",
+    "SqlAnswerColumnsItem",
+    "SqlAnswerDatasetsItem",
+    "SqlAnswerTablesItem",
     "StatisticsCell",
     "StatisticsSeries",
     "StatisticsSeriesPeriodsItem",
@@ -860,6 +864,46 @@ class SnapshotChange(TypedDict):
     """Its watched fields; of a removed home, those it had."""
     previous: Optional[Dict[str, Any]]
     """The earlier values of the fields that changed."""
+
+
+class SqlAnswer(TypedDict):
+    columns: List[SqlAnswerColumnsItem]
+    rows: List[List[Any]]
+    row_count: int
+    """Rows in this answer."""
+    truncated: bool
+    """Whether the statement has more rows than this answer."""
+    tables: List[SqlAnswerTablesItem]
+    """The tables that the statement names."""
+    datasets: List[SqlAnswerDatasetsItem]
+    """The imported datasets, where the statement reads `sales`."""
+
+
+class SqlAnswerColumnsItem(TypedDict):
+    name: str
+    """Name of the column; several may share one."""
+    type: str
+    """Its type, as DuckDB writes it."""
+
+
+class SqlAnswerTablesItem(TypedDict):
+    name: str
+    """The table."""
+    rows: int
+    """Rows that the statement could read."""
+    truncated: bool
+    """Whether the account has more: older rows were left out."""
+
+
+class SqlAnswerDatasetsItem(TypedDict):
+    title: str
+    """Title of the imported dataset."""
+    licence: Optional[str]
+    """Licence or terms of the dataset."""
+    licence_url: Optional[str]
+    """Where the licence is written."""
+    attribution: Optional[str]
+    """What its publisher wants shown beside what is made of the rows."""
 
 
 class Comparables(TypedDict):

@@ -1,0 +1,146 @@
+/** Answers a statement in SQL about the rows of its account (docs/sql.md). */
+import { assert } from '#base/assert.js';
+import { SQL_ROWS_DEFAULT } from '#contract/limits.js';
+import type { SqlAnswerBody, SqlQuery } from '#contract/operations/sql.js';
+import type { SqlTableName } from '#contract/sql.js';
+import { sqlCsv, sqlNdjson } from '#contract/sql-lines.js';
+import { apiError } from '#domain/api-error.js';
+import type { App } from '../app.js';
+import { rightsOf } from '../layers/sales-layer.js';
+import { type ReadableRows, readableRows, type SqlReader } from './readable-rows.js';
+import type { LoadedTable, Session } from './sessions.js';
+
+/**
+ * Runs one statement over the tables that it names, as they are now for this account. Throws
+ * invalid_sql, sql_too_large, sql_busy and sql_unavailable; none is charged.
+ */
+export function answerSql(app: App, reader: SqlReader, query: SqlQuery): Promise<SqlAnswerBody> {
+  const { account_id } = reader;
+  return app.sql.inTurn(account_id, async () => {
+    const rows = await readableRows(app, reader);
+    const session = app.sql.take(account_id, rows.version);
+    try {
+      return await answerOn(app, session, rows, query);
+    } finally {
+      app.sql.keep(account_id, session);
+    }
+  });
+}
+
+async function answerOn(
+  app: App,
+  session: Session,
+  readable: ReadableRows,
+  { sql, rows = SQL_ROWS_DEFAULT }: SqlQuery,
+): Promise<SqlAnswerBody> {
+  const { engine } = session;
+  const { SQL_RUN_S } = app.limits;
+  const decision = await engine.ask({ order: 'read', sql }, SQL_RUN_S);
+  if ('refused' in decision) {
+    throw apiError('invalid_sql', { param: 'sql', message: decision.refused });
+  }
+  assert('tables' in decision, 'a statement that may run names its tables');
+  const tables: (LoadedTable & { readonly name: SqlTableName })[] = [];
+  for (const name of decision.tables) {
+    tables.push({ name, ...(await loadedTable(app, session, readable, name)) });
+  }
+  await opened(app, session, readable);
+  const answer = await engine.ask({ order: 'run', sql, rows }, SQL_RUN_S);
+  assert('columns' in answer, 'a statement that ran has columns');
+  const { columns, truncated } = answer;
+  return {
+    columns,
+    rows: answer.rows,
+    row_count: answer.rows.length,
+    truncated,
+    tables,
+    datasets: decision.tables.includes('sales') ? await rightsOf(app) : [],
+  };
+}
+
+/** The loaded tables of a session, which has them all, empty, before its first statement. */
+async function opened(
+  app: App,
+  session: Session,
+  { hidden }: ReadableRows,
+): Promise<Map<SqlTableName, LoadedTable>> {
+  if (session.tables !== null) return session.tables;
+  await session.engine.ask({ order: 'hide', homes: hidden }, app.limits.SQL_RUN_S);
+  session.tables = new Map();
+  return session.tables;
+}
+
+/** A table with the rows of the account; loads them unless they are. */
+async function loadedTable(
+  app: App,
+  session: Session,
+  readable: ReadableRows,
+  name: SqlTableName,
+): Promise<LoadedTable> {
+  const tables = await opened(app, session, readable);
+  const known = tables.get(name);
+  if (known !== undefined) return known;
+  let isWhole = false;
+  try {
+    const loaded = await load(app, session, readable, name);
+    tables.set(name, loaded);
+    isWhole = true;
+    return loaded;
+  } finally {
+    // Half of a table must not answer the next statement.
+    if (!isWhole) session.engine.end();
+  }
+}
+
+async function load(
+  app: App,
+  { engine }: Session,
+  readable: ReadableRows,
+  name: SqlTableName,
+): Promise<LoadedTable> {
+  const { SQL_LOAD_S, SQL_TABLE_ROWS } = app.limits;
+  const endMs = app.clock.nowMs() + SQL_LOAD_S * 1000;
+  const isOfResults = name === 'listings' || name === 'sold';
+  let rows = 0;
+  for await (const batch of readable.batches(name)) {
+    if (rows >= SQL_TABLE_ROWS) return { rows, truncated: true };
+    const leftS = (endMs - app.clock.nowMs()) / 1000;
+    if (leftS <= 0) {
+      throw apiError('sql_too_large', {
+        param: 'sql',
+        message: `The rows of ${name} could not be read within ${SQL_LOAD_S} seconds. Try again when the service is less busy.`,
+      });
+    }
+    const reply = await engine.ask({ order: 'load', batch }, leftS);
+    assert('loaded' in reply, 'a batch that was loaded is counted');
+    rows = reply.loaded;
+  }
+  return { rows, truncated: isOfResults && readable.hasMore };
+}
+
+/** The rows as CSV. Throws sql_too_large where the file would be cut. */
+export const sqlCsvFile = async (app: App, reader: SqlReader, query: SqlQuery): Promise<string> =>
+  sqlCsv(whole(await answerSql(app, reader, query)));
+
+/** The rows as NDJSON. Throws sql_too_large where the file would be cut. */
+export const sqlNdjsonFile = async (
+  app: App,
+  reader: SqlReader,
+  query: SqlQuery,
+): Promise<string> => sqlNdjson(whole(await answerSql(app, reader, query)));
+
+/** A file has no place to say that rows are missing. */
+function whole(answer: SqlAnswerBody): SqlAnswerBody {
+  const cut = answer.tables.find(({ truncated }) => truncated);
+  if (cut !== undefined) {
+    throw apiError('sql_too_large', {
+      param: 'sql',
+      message: `The table ${cut.name} holds only the newest ${cut.rows} rows. POST /v1/sql answers with them and says so.`,
+    });
+  }
+  if (!answer.truncated) return answer;
+  throw apiError('sql_too_large', {
+    param: 'rows',
+    message: `The statement has more than ${answer.row_count} rows. Raise rows, or add a LIMIT.`,
+  });
+}

@@ -1,0 +1,40 @@
+/** What the service and the process of an engine send each other. */
+import type { SqlAnswerBody } from '#contract/operations/sql.js';
+import type { SqlTableName } from '#contract/sql.js';
+import type { Decision } from './read-statement.js';
+
+/** A home whose rows are left out: those collected before `until`, or all. */
+export interface HiddenHome {
+  readonly home_id: string | null;
+  readonly source: string | null;
+  readonly source_id: string | null;
+  readonly until: string | null;
+}
+
+/** Rows for a table: JSON with the member `result.data`, as the answer of a search. */
+export interface RowBatch {
+  readonly table: SqlTableName;
+  /** The kind of all rows; null where the rows have their own. */
+  readonly kind: string | null;
+  /** When they were collected; null where that hides nothing. */
+  readonly collected_at: string | null;
+  readonly text: string;
+}
+
+export type EngineOrder =
+  | { readonly order: 'read'; readonly sql: string }
+  | { readonly order: 'hide'; readonly homes: readonly HiddenHome[] }
+  | { readonly order: 'load'; readonly batch: RowBatch }
+  | { readonly order: 'run'; readonly sql: string; readonly rows: number };
+
+export type EngineAnswer = Pick<SqlAnswerBody, 'columns' | 'rows' | 'truncated'>;
+
+export type EngineReply =
+  | Decision
+  | EngineAnswer
+  | { readonly loaded: number }
+  | { readonly done: true }
+  /** The package is not installed. */
+  | { readonly missing: true }
+  /** The engine's words. */
+  | { readonly failed: string };

@@ -1,0 +1,124 @@
+/** A process that runs statements, from the service: one order at a time, each with a bound. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '#base/clock.js';
+import type { Limits } from '#base/limits.js';
+import { apiError } from '#domain/api-error.js';
+import type { EngineOrder, EngineReply } from './engine-orders.js';
+
+/** Compiled beside this file; when the sources run directly, the process still runs compiled. */
+export const ENGINE_PROGRAM = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts')
+      ? '../../../dist/service/sql/engine-process.js'
+      : './engine-process.js',
+    import.meta.url,
+  ),
+);
+const MIB = 1_048_576;
+/** V8's share of the memory for its heap. */
+const HEAP_SHARE = 0.25;
+
+export interface EngineParts {
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+type Reply = EngineReply | 'ended' | 'late';
+
+export class SqlProcess {
+  readonly #parts: EngineParts;
+  readonly #child: ChildProcess;
+  #take: (reply: Reply) => void = () => undefined;
+  #hasEnded = false;
+
+  constructor(parts: EngineParts, program = ENGINE_PROGRAM) {
+    this.#parts = parts;
+    this.#child = startProcess(program, parts.limits.SQL_MEMORY_BYTES);
+    this.#child.on('message', (reply: EngineReply) => this.#take(reply));
+    this.#child.on('exit', this.#onEnd);
+    this.#child.on('error', this.#onEnd);
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /**
+   * The reply to an order. The process is killed when its time is up: an interrupt does not end
+   * every function of the engine. Throws sql_unavailable, sql_too_large and invalid_sql.
+   */
+  async ask(order: EngineOrder, seconds: number): Promise<EngineReply> {
+    const reply = await this.#replyWithin(order, seconds);
+    if (reply === 'late') throw tooLong(seconds);
+    if (reply === 'ended') throw tooMuch(this.#parts.limits.SQL_MEMORY_BYTES);
+    if ('missing' in reply) throw apiError('sql_unavailable');
+    if ('failed' in reply) throw this.#failure(order, reply.failed);
+    return reply;
+  }
+
+  async #replyWithin(order: EngineOrder, seconds: number): Promise<Reply> {
+    if (this.#hasEnded) return 'ended';
+    const waited = new AbortController();
+    const answer = new Promise<Reply>((resolve) => {
+      this.#take = resolve;
+      // If it cannot be reached, its exit event says so.
+      this.#child.send(order, () => undefined);
+    });
+    const late = this.#parts.clock.sleep(seconds * 1000, waited.signal).then(() => 'late' as const);
+    const reply = await Promise.race([answer, late]);
+    waited.abort();
+    if (reply === 'late') this.end();
+    return reply;
+  }
+
+  /** A statement that cannot be bound or run is its caller's mistake, and all else is a bug. */
+  #failure({ order }: EngineOrder, words: string): Error {
+    if (words.startsWith('Out of Memory')) return tooMuch(this.#parts.limits.SQL_MEMORY_BYTES);
+    if (order !== 'run') return new Error(`the engine of statements failed to ${order}: ${words}`);
+    // What follows the first paragraph is advice for those who run the engine.
+    const [first = ''] = words.split('\n\n');
+    const shown = first.slice(0, WORDS_SHOWN_CHARS);
+    return apiError('invalid_sql', {
+      param: 'sql',
+      message: `${shown}${/[.?!]$/.test(shown) ? '' : '.'} Correct the statement: DESCRIBE lists the columns of a table.`,
+    });
+  }
+
+  /** Kills the process, which gives all of its memory back. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#child.kill('SIGKILL');
+  }
+
+  readonly #onEnd = (): void => {
+    this.#hasEnded = true;
+    this.#take('ended');
+  };
+}
+
+function startProcess(program: string, memoryBytes: number): ChildProcess {
+  return fork(program, [String(memoryBytes)], {
+    execArgv: [`--max-old-space-size=${Math.floor((memoryBytes * HEAP_SHARE) / MIB)}`],
+    // It needs no secrets.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+}
+
+const CHEAPER = 'Read fewer rows or columns, or aggregate before you join. Nothing was charged.';
+
+const tooLong = (seconds: number) =>
+  apiError('sql_too_large', {
+    param: 'sql',
+    message: `The statement was ended after ${seconds} seconds. ${CHEAPER}`,
+  });
+
+const tooMuch = (bytes: number) =>
+  apiError('sql_too_large', {
+    param: 'sql',
+    message: `The statement needs more than its ${Math.floor(bytes / MIB)} MiB of memory. ${CHEAPER}`,
+  });
+
+const WORDS_SHOWN_CHARS = 500;

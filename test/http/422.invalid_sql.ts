@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expectApiError } from '../support/expect.js';
+import type { TestApp } from '../support/open-test-app.js';
+import { send } from '../support/watching.js';
+
+export function register(t: () => TestApp): void {
+  test('an empty or wrong statement, and one that writes, answers 422 and says what is allowed', async () => {
+    const { api_key } = await t().account();
+    const ask = (sql: string) => send(t(), api_key, 'POST', '/v1/sql', { sql });
+    for (const sql of ['drop table listings', 'select 1; select 2', 'selct', 'select x', ';']) {
+      expectApiError(await ask(sql), 'invalid_sql', 'sql');
+    }
+    assert.match((await ask('drop table listings')).body, /SELECT, WITH, FROM/);
+    assert.match((await ask('select * from prices')).body, /The tables are listings, sold/);
+  });
+}

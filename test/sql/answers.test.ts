@@ -1,0 +1,257 @@
+/** Statements over the rows of an account: what they read, and what they never read. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { SqlAnswerBody } from '#contract/operations/sql.js';
+import { SQL_TABLE_NAMES, SQL_TABLES, sqlTypeText } from '#contract/sql.js';
+import { changeFeed } from '#service/accounts/feeds.js';
+import { eraseHome } from '#service/homes/corrections.js';
+import { allowHome, keepOut } from '#service/homes/exclusions.js';
+import { SqlSessions } from '#service/sql/sessions.js';
+import { apiServer } from '../../src/http/server.js';
+import { envelopeOf } from '../support/expect.js';
+import { importSandboxSales } from '../support/import-file.js';
+import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
+import { expectDocumented } from '../support/openapi-check.js';
+import { send } from '../support/watching.js';
+
+const OPERATOR = 'op';
+let t: TestApp;
+let account: TestAccount;
+
+before(async () => {
+  t = await openTestApp({ feeds: 'none', limits: { PAGE_ROWS: 20, READ_AHEAD: 0 } });
+  account = await t.account();
+});
+after(() => t.close());
+
+async function ask(sql: string, key = account.api_key, more: object = {}): Promise<SqlAnswerBody> {
+  const answer = await send(t, key, 'POST', '/v1/sql', { sql, ...more });
+  assert.equal(answer.statusCode, 200, `${sql}: ${answer.body}`);
+  return answer.json<SqlAnswerBody>();
+}
+const valueOf = async (sql: string, key?: string) => (await ask(sql, key)).rows[0]?.[0];
+
+interface FoundRow {
+  readonly source_id: string;
+  readonly status?: string;
+  readonly list_price: { readonly amount: number } | null;
+  readonly list_date: string | null;
+  readonly beds: number | null;
+  readonly address: { readonly line1: string; readonly zip: string };
+  readonly location: { readonly lat: number } | null;
+  readonly extras: { readonly home_id: string | null };
+}
+
+async function search(path: string, key = account.api_key): Promise<readonly FoundRow[]> {
+  const { result } = envelopeOf(await t.settled(path, key));
+  assert.ok(result !== null && result.data.length > 0, path);
+  return result.data as unknown as readonly FoundRow[];
+}
+
+test('every table has the documented columns and types, with or without rows', async () => {
+  const empty = await t.account();
+  for (const { name, columns } of SQL_TABLES) {
+    const described = await ask(`describe ${name}`, empty.api_key);
+    assert.deepEqual(
+      described.rows.map(([column, type]) => [column, String(type).replaceAll('"', '')]),
+      columns.map((column) => [column.name, sqlTypeText(column.type)]),
+      name,
+    );
+  }
+  const shown = await ask('show tables', empty.api_key);
+  assert.deepEqual(shown.rows.flat().sort(), [...SQL_TABLE_NAMES].sort());
+});
+
+test('rows of finished searches are read with the names and values of their JSON, each home once', async () => {
+  const rows = await search('/v1/portal_a/listings?zip=78704');
+  await search('/v1/portal_a/listings?zip=78704&beds_min=1');
+  const answer = await ask(
+    `select source_id, status, list_price.amount as price, address.zip as zip, beds, extras.home_id as home,
+       list_date, kind, collected_at > '2026-01-01' as is_dated
+     from listings order by source_id`,
+  );
+  const known = new Map(answer.rows.map((row) => [row[0], row]));
+  assert.equal(known.size, answer.row_count, 'no home twice');
+  for (const row of rows) {
+    assert.deepEqual(known.get(row.source_id), [
+      row.source_id,
+      row.status,
+      row.list_price?.amount ?? null,
+      row.address.zip,
+      row.beds,
+      row.extras.home_id,
+      row.list_date,
+      'listings',
+      true,
+    ]);
+  }
+  assert.deepEqual(answer.tables, [{ name: 'listings', rows: answer.row_count, truncated: false }]);
+});
+
+test('a new search is there at once, and of a home that was read again the newest row', async () => {
+  const before = Number(await valueOf('select count(*) from sold'));
+  const rows = await search('/v1/portal_b/sold?zip=78704');
+  assert.equal(await valueOf('select count(*) from sold'), before + rows.length);
+  assert.equal(await valueOf(`select count(*) from listings where kind = 'sold'`), 0);
+  const first = await valueOf('select max(collected_at) from sold');
+  t.clock.advance(t.app.limits.CACHE_SOLD_S * 1000 + 1000);
+  await search('/v1/portal_b/sold?zip=78704');
+  assert.equal(await valueOf('select count(*) from sold where collected_at is null'), 0);
+  assert.notEqual(await valueOf('select max(collected_at) from sold'), first);
+  assert.equal(await valueOf('select count(*) - count(distinct source_id) from sold'), 0);
+});
+
+test("an account reads no row of another account's searches", async () => {
+  const other = await t.account();
+  assert.equal(await valueOf('select count(*) from listings', other.api_key), 0);
+  assert.equal(await valueOf('select count(*) from sold', other.api_key), 0);
+  await search('/v1/portal_a/rentals?zip=78701', other.api_key);
+  assert.ok(Number(await valueOf('select count(*) from listings', other.api_key)) > 0);
+  assert.equal(await valueOf(`select count(*) from listings where kind = 'rentals'`), 0);
+});
+
+test('what collections saw is in homes, with the names of its members', async () => {
+  const [row] = await search('/v1/portal_a/listings?zip=78704');
+  assert.ok(row !== undefined);
+  const answer = await ask(
+    `select price.amount, address.line1, location.lat, home_id, kind, source from homes where source_id = '${row.source_id}'`,
+  );
+  const { home_id } = row.extras;
+  assert.deepEqual(answer.rows, [
+    [row.list_price?.amount, row.address.line1, row.location?.lat, home_id, 'listings', 'portal_a'],
+  ]);
+});
+
+test('an erased home is not read any more, and a home that is kept out is not either', async () => {
+  const [first, second] = await search('/v1/portal_a/listings?zip=78701');
+  assert.ok(first !== undefined && second !== undefined);
+  const count = (id: string) =>
+    valueOf(
+      `select (select count(*) from listings where source_id = '${id}') + (select count(*) from homes where source_id = '${id}')`,
+    );
+  assert.equal(await count(first.source_id), 2);
+  assert.equal(await count(second.source_id), 2);
+  await eraseHome(t.app, { home_id: String(first.extras.home_id) }, OPERATOR);
+  assert.equal(await count(first.source_id), 0);
+  const named = { source: 'portal_a', source_id: second.source_id };
+  await keepOut(t.app, named, OPERATOR);
+  assert.equal(await count(second.source_id), 0);
+  await allowHome(t.app, named, OPERATOR);
+  assert.equal(await count(second.source_id), 2);
+});
+
+test('rows of a licensed feed need the grant, and end with their retention', async () => {
+  const client = { ...t.app.client, isSandbox: () => false };
+  const [mls] = client.feeds('mls');
+  assert.ok(mls !== undefined);
+  const licensed = await t.account();
+  await changeFeed(t.app, licensed.account_id, mls, true);
+  await search('/v1/mls/listings?zip=78704', licensed.api_key);
+  const sql = new SqlSessions(t.app);
+  const server = apiServer({ ...t.app, client, sql }, { allowedOrigins: [] });
+  const rows = async () => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/v1/sql',
+      headers: {
+        authorization: `Bearer ${licensed.api_key}`,
+        'content-type': 'application/json',
+      },
+      payload: JSON.stringify({
+        sql: `select (select count(*) from listings where source = 'mls'), (select count(*) from homes where source = 'mls')`,
+      }),
+    });
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<SqlAnswerBody>().rows[0];
+  };
+  try {
+    const [own, seen] = (await rows()) ?? [];
+    assert.ok(Number(own) > 0 && Number(seen) > 0, `${String(own)} ${String(seen)}`);
+    await changeFeed(t.app, licensed.account_id, mls, false);
+    assert.deepEqual(await rows(), [0, 0]);
+    await changeFeed(t.app, licensed.account_id, mls, true);
+    assert.deepEqual(await rows(), [own, seen]);
+    t.clock.advance((t.app.limits.FEED_RETENTION_S + 1) * 1000);
+    assert.deepEqual(await rows(), [0, 0]);
+  } finally {
+    sql.close();
+    await server.close();
+  }
+});
+
+test('imported sales are read with their terms', async () => {
+  await importSandboxSales(t, '-97.86,30.14,-97.68,30.30');
+  const answer = await ask(
+    'select count(*), count(sale_price.amount), min(extras.dataset) from sales',
+  );
+  assert.ok(Number(answer.rows[0]?.[0]) > 0);
+  assert.equal(answer.datasets.length, 1);
+  assert.equal(answer.tables[0]?.name, 'sales');
+});
+
+test('an answer says when it or a table was cut, and a file is rejected instead', async () => {
+  const cut = await ask('select * from range(11)', account.api_key, { rows: 10 });
+  assert.deepEqual([cut.row_count, cut.truncated], [10, true]);
+  const whole = await ask('select * from range(10)', account.api_key, { rows: 10 });
+  assert.deepEqual([whole.row_count, whole.truncated], [10, false]);
+  const wide = await ask(`select repeat('x', 1000000) from range(50)`);
+  assert.ok(wide.truncated && wide.row_count < 5);
+  await search('/v1/portal_a/listings?zip=78704');
+  const sql = new SqlSessions(t.app);
+  const limits = { ...t.app.limits, SQL_TABLE_ROWS: 5 };
+  const server = apiServer({ ...t.app, limits, sql }, { allowedOrigins: [] });
+  const post = (path: string) =>
+    server.inject({
+      method: 'POST',
+      url: path,
+      headers: { authorization: `Bearer ${account.api_key}`, 'content-type': 'application/json' },
+      payload: '{"sql":"select count(*) from listings"}',
+    });
+  try {
+    const [table] = (await post('/v1/sql')).json<SqlAnswerBody>().tables;
+    assert.equal(table?.truncated, true);
+    assert.equal((await post('/v1/sql/rows.csv')).statusCode, 422);
+  } finally {
+    sql.close();
+    await server.close();
+  }
+});
+
+test('files have names without repeats, and cells that spreadsheets do not run', async () => {
+  const sql = `select 1 as a, 2 as a, '=1+1' as b, [1, 2] as c, date '2026-01-02' as d, null as e`;
+  const csv = await send(t, account.api_key, 'POST', '/v1/sql/rows.csv', { sql });
+  assert.equal(csv.body, `a,a_2,b,c,d,e\r\n1,2,'=1+1,"[1,2]",2026-01-02,\r\n`);
+  const lines = await send(t, account.api_key, 'POST', '/v1/sql/rows.ndjson', { sql });
+  assert.equal(lines.body, `{"a":1,"a_2":2,"b":"=1+1","c":[1,2],"d":"2026-01-02","e":null}\n`);
+});
+
+test('whole numbers are numbers where that is exact, and text otherwise', async () => {
+  const answer = await ask(
+    `select count(*) as n, sum(1::bigint) as s, 9007199254740993::bigint as big, 1.25::decimal(5,2) as d, 'nan'::double as no, [count(*)] as l`,
+  );
+  assert.deepEqual(answer.rows, [[1, 1, '9007199254740993', 1.25, 'NaN', [1]]]);
+});
+
+test('a statement is free, and a second one finds the rows loaded', async () => {
+  const credits = async () =>
+    (await t.get('/v1/account', account.api_key)).json<{ credits: unknown }>().credits;
+  const before = await credits();
+  await ask('select count(*) from listings');
+  const session = t.app.sql.take(account.account_id, 'no such version');
+  assert.equal(session.tables, null);
+  t.app.sql.keep(account.account_id, session);
+  assert.deepEqual(await credits(), before);
+});
+
+test('answers are as the document describes them, as rows, as files and refused', async () => {
+  for (const path of ['/v1/sql', '/v1/sql/rows.csv', '/v1/sql/rows.ndjson']) {
+    for (const [sql, status] of [
+      ['select kind, count(*) as n from listings group by kind', 200],
+      ['drop table homes', 422],
+    ] as const) {
+      const answer = await send(t, account.api_key, 'POST', path, { sql });
+      assert.equal(answer.statusCode, status, answer.body);
+      expectDocumented(path, answer, 'POST');
+    }
+  }
+});
