@@ -212,7 +212,7 @@ test('at any width the header fits, with an alert too, and leads to every page',
   }
   for (const width of [360, 760, 1060]) {
     await page.setViewportSize({ width, height: 700 });
-    for (const name of ['Homes', 'Compare', 'Lookup', 'Webhooks', 'Sources', 'Docs']) {
+    for (const name of ['Homes', 'Compare', 'SQL', 'Lookup', 'Webhooks', 'Sources', 'Docs']) {
       const link = page.locator('.top').getByRole('link', { name, exact: true });
       if (!(await link.isVisible())) await page.getByText('More', { exact: true }).click();
       await link.waitFor();

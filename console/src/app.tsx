@@ -56,6 +56,7 @@ const TITLES = {
   snapshots: 'Snapshots',
   watches: 'Watches',
   webhooks: 'Webhooks',
+  sql: 'SQL',
   usage: 'Usage',
   sources: 'Sources',
 } as const;

@@ -1,4 +1,5 @@
 /** The pages beside the search, in a file of their own: the first view does without them. */
+import { lazy } from 'react';
 import type { Link, PageName } from '../shell/link.js';
 import { type Session, useKey } from '../shell/session.js';
 import { ComparePage } from './compare-page.js';
@@ -11,6 +12,9 @@ import { StatisticsPage } from './statistics-page.js';
 import { UsagePage } from './usage-page.js';
 import { WatchesPage } from './watches-page.js';
 import { WebhooksPage } from './webhooks-page.js';
+
+/** The tables and their columns are needed nowhere else. */
+const SqlPage = lazy(() => import('./sql-page.js').then((file) => ({ default: file.SqlPage })));
 
 interface Props {
   readonly page: Exclude<PageName, 'search'>;
@@ -39,6 +43,8 @@ export function OtherPage({ page, session, link }: Props) {
       return <WatchesPage {...{ session, link }} />;
     case 'webhooks':
       return <WebhooksPage link={link} />;
+    case 'sql':
+      return <SqlPage />;
     case 'usage':
       return <UsagePage />;
     case 'sources':

@@ -106,6 +106,10 @@ const TITLES: Readonly<Record<string, string>> = {
   too_many_endpoints: 'Too many endpoints',
   events_expired: 'Events expired',
   invalid_body: 'Invalid input',
+  invalid_sql: 'This statement cannot be run',
+  sql_too_large: 'The statement was ended',
+  sql_busy: 'Another statement is running',
+  sql_unavailable: 'SQL is not installed',
   address_not_found: 'Home not found',
   address_ambiguous: 'Several homes at this address',
 };

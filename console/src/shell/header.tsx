@@ -100,6 +100,7 @@ const MorePages = () => (
     <a href="#/statistics">Statistics</a>
     <a href="#/snapshots">Snapshots</a>
     <a href="#/compare">Compare</a>
+    <a href="#/sql">SQL</a>
     <a href="#/home" className="more-roomiest">
       Lookup
     </a>

@@ -18,6 +18,7 @@ export const PAGES = [
   'snapshots',
   'watches',
   'webhooks',
+  'sql',
   'usage',
   'sources',
 ] as const;

@@ -1,0 +1,61 @@
+/** SQL in a real browser's console: examples, an answer with its plot, an error, a narrow screen. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axeReport } from './support/axe.js';
+import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+
+const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
+
+let app: ConsoleApp;
+before(async () => {
+  app = await openConsole();
+});
+after(() => app.close());
+
+test('an example answers with a table and a plot, and an own statement by keyboard', async (t) => {
+  const visited = await app.visit(t, '#/search');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  await page.evaluate("location.hash = '#/sql'");
+  await page.getByRole('button', { name: 'Homes by type' }).click();
+  await page.getByRole('img', { name: /as bars/ }).waitFor();
+  const answer = page.getByRole('region', { name: 'Answer' });
+  assert.match(await answer.innerText(), /^\d+ rows?\n[\s\S]*property_type[\s\S]*\d/);
+  const editor = page.getByLabel('Statement');
+  await editor.fill('select count(*) as n from ');
+  await page.getByText('listings', { exact: true }).first().click();
+  await page.getByRole('button', { name: 'source_id', exact: true }).first().waitFor();
+  await editor.fill('select 40 + 2 as n');
+  await editor.press('Control+Enter');
+  await answer.getByRole('cell', { name: '42' }).waitFor();
+  assert.deepEqual((await axeReport(page)).found, []);
+  assert.deepEqual(faults, []);
+});
+
+test('every example runs, and an account without searches reads where rows come from', async (t) => {
+  const visited = await app.visit(t, '#/sql');
+  if (visited === null) return;
+  const { page } = visited;
+  const examples = page.getByRole('group', { name: 'Examples' }).getByRole('button');
+  await examples.first().waitFor();
+  for (const button of await examples.all()) {
+    await button.click();
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0, await button.innerText());
+  }
+});
+
+test('a statement that writes is refused in words, and the page fits a phone', async (t) => {
+  const visited = await app.visit(t, '#/sql');
+  if (visited === null) return;
+  const { page } = visited;
+  await page.getByLabel('Statement').fill('drop table listings');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /cannot be run[\s\S]*SELECT, WITH, FROM/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
+  assert.equal(wide, screen);
+});
