@@ -131,12 +131,13 @@ export async function endCurrent(
        where source = $1 and dataset = $2 and state = 'current' returning import_id`,
       [source, dataset, at],
     );
+    if (rows.length === 0) return false;
     await tx.rows(
       `update imports set state = 'ended', replaced_by = null, settled_at = $3
        where source = $1 and dataset = $2 and replaced_by is not null`,
       [source, dataset, at],
     );
-    return rows.length > 0;
+    return true;
   });
 }
 
@@ -184,7 +185,10 @@ export const listCurrent = (db: Db): Promise<(Provenance & { source: string })[]
      from imports where state = 'current' and feed is null and source <> '${SERIES}' order by import_id`,
   );
 
-/** A version of a dataset, and those after it: the months of one that differ from the next. */
+/**
+ * A version of a dataset. An earlier one has the months that differ from the next version, and so
+ * on up to the first that is whole: that is the last of `later`.
+ */
 export type DatasetVersion = ImportRow & { readonly source: string; readonly later: number[] };
 
 /** The version of each dataset that was current at a moment, or became current first after it. */
@@ -196,8 +200,13 @@ export const versionsAt = (
   db.rows(
     `select distinct on (i.source, i.dataset collate "C") i.import_id, i.source, i.dataset, i.file_name, i.file_sha256, i.mapping,
        mapping_hash, report, current_at as settled_at, current_at <= $2 as was_current,
-       array(select n.import_id from imports n where n.source = i.source and n.dataset = i.dataset
-         and n.import_id > i.import_id and (n.state = 'current' or n.replaced_by is not null)
+       array(select n.import_id from imports n
+         where n.source = i.source and n.dataset = i.dataset and n.import_id > i.import_id
+           and n.import_id <= (
+             select min(w.import_id) from imports w
+             where w.source = i.source and w.dataset = i.dataset and w.import_id >= i.import_id
+               and (w.state = 'current' or (w.state = 'ended' and w.replaced_by is not null)))
+           and (n.state in ('current', 'earlier') or n.replaced_by is not null)
          order by n.import_id) as later
      from imports i
      where source = any($1::text[]) and feed is null and (state = 'current' or replaced_by is not null)
@@ -243,12 +252,12 @@ export async function dropEndedImports(
 
 /**
  * Makes a replaced import an earlier version: its months that equal those of the next one go, and
- * the oldest version beyond the bound goes. False when it has none, or was removed meanwhile.
+ * the oldest version beyond the bound goes. False for a series, or when it was removed meanwhile.
  */
 async function retainMonths(tx: Db, importId: number, next: number): Promise<boolean> {
   const [row] = await tx.rows<{ source: string; dataset: string }>(
     `update imports set state = 'earlier' where import_id = $1 and replaced_by = $2 and state = 'ended'
-       and exists (select from sale_months where import_id = $1)
+       and source <> '${SERIES}'
      returning source, dataset`,
     [importId, next],
   );

@@ -68,7 +68,8 @@ export async function countSales(
 ): Promise<ReadonlyMap<number, number>> {
   const { from, values } = fromMonths(versions, area, months);
   const found = await db.rows<{ import_id: number; sales: number }>(
-    `select import_id, sum(sale_count)::integer as sales ${from} group by import_id`,
+    `select import_id, sum(sale_count)::integer as sales ${from} group by import_id
+     having sum(sale_count) > 0`,
     values,
   );
   return new Map(found.map(({ import_id, sales }) => [import_id, sales]));
