@@ -49,7 +49,7 @@ function historyAnswer(found: StatisticsBody): ToolAnswer {
     ...(published.length > 0 && { published: published.map(newestOf) }),
     ...(not_known_then.length > 0 && { not_known_then }),
     ...(shown.length < lines.length && { older_left_out: lines.length - shown.length }),
-    ...(lines.length === 0 && { next: NOTHING }),
+    ...(lines.length + published.length + not_known_then.length === 0 && { next: NOTHING }),
   };
   return lines.length === 0 ? { facts } : { facts, table: tableOf(shown) };
 }

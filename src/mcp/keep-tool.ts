@@ -7,7 +7,7 @@ import {
 import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { requireScopes } from '#service/accounts/require-scope.js';
-import { createSnapshot } from '#service/snapshots/manage.js';
+import { createSnapshot, requireSnapshot } from '#service/snapshots/manage.js';
 import { snapshotDifference } from '#service/snapshots/read.js';
 import { membersFrom, OBJECT, TABLE, TEXT, WHOLE } from './answers.js';
 import type { Tool, ToolAnswer } from './tool.js';
@@ -48,6 +48,8 @@ export const KEEP_SEARCH: Tool = {
     }
     const asked = { request_id: sent.text('job_id') ?? '', ...(name !== null && { name }) };
     call.checkBody(NewSnapshot, asked);
+    // A mistake in it stores nothing.
+    if (since !== null) await requireSnapshot(app, caller.account_id, since.toLowerCase());
     const kept = await createSnapshot(app, caller.account_id, asked);
     if (since === null) return { facts: factsOf(kept) };
     return changesAnswer(app, caller.account_id, kept, since.toLowerCase());

@@ -28,6 +28,11 @@ const COLUMNS =
 /** Rows that one statement stores. */
 const PART_ROWS = 500;
 
+/** Gives a snapshot another name. */
+export async function renameSnapshot(tx: Db, snapshotId: string, name: string): Promise<void> {
+  await tx.rows('update snapshots set name = $2 where snapshot_id = $1', [snapshotId, name]);
+}
+
 /** Stores a snapshot with its rows; call it in a transaction. */
 export async function insertSnapshot(
   tx: Db,

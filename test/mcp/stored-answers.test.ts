@@ -129,7 +129,9 @@ test('a search that is stored twice has one snapshot, and the next one says what
   const kept = await call('keep_search', { job_id: first.facts.job_id, name: 'Monday' });
   assert.equal(kept.isError, false, kept.text);
   assert.match(String(kept.facts.hash), /^[0-9a-f]{64}$/);
-  const again = await call('keep_search', { job_id: first.facts.job_id });
+  const again = await call('keep_search', { job_id: first.facts.job_id, name: 'Tuesday' });
+  const { name } = await get<{ name: string }>(`/v1/snapshots/${String(kept.facts.snapshot_id)}`);
+  assert.equal(name, 'Tuesday');
   assert.equal(again.facts.snapshot_id, kept.facts.snapshot_id);
   t.clock.advance(20 * 86_400_000);
   const later = await call('search_listings', asked);
@@ -143,6 +145,12 @@ test('a search that is stored twice has one snapshot, and the next one says what
   assert.equal((changed.facts.since as { unchanged: number }).unchanged, unchanged);
   const wrong = await call('keep_search', { job_id: later.facts.job_id, since: 'Monday' });
   assert.deepEqual([wrong.isError, wrong.facts.error?.param], [true, 'since']);
+  const count = async () => (await get<{ snapshots: object[] }>('/v1/snapshots')).snapshots.length;
+  const before = await count();
+  const another = await call('search_listings', search());
+  const lost = '01a1fdfa-4852-72bf-92d3-755d1f332e86';
+  const refused = await call('keep_search', { job_id: another.facts.job_id, since: lost });
+  assert.deepEqual([refused.isError, await count()], [true, before], 'nothing is stored');
   const unknown = await call('keep_search', { job_id: '01a1fdfa-4852-72bf-92d3-755d1f332e86' });
   assert.equal(unknown.isError, true);
 });

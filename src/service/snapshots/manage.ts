@@ -21,6 +21,7 @@ import {
   findSnapshotRows,
   insertSnapshot,
   listSnapshots,
+  renameSnapshot,
   type SnapshotRow,
   type StoredSnapshot,
 } from '#store/snapshots.js';
@@ -66,7 +67,11 @@ export async function createSnapshot(
   const stored = await app.db.transaction(async (tx): Promise<StoredSnapshot> => {
     await lockAccount(tx, accountId);
     const known = await findSnapshotByHash(tx, accountId, made.hash);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      if (name === '' || name === known.name) return known;
+      await renameSnapshot(tx, known.snapshot_id, name);
+      return { ...known, name };
+    }
     const { SNAPSHOTS_MAX } = app.limits;
     if ((await countSnapshots(tx, accountId)) >= SNAPSHOTS_MAX) {
       throw apiError('too_many_snapshots', {
