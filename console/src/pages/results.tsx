@@ -109,8 +109,8 @@ function lostText({ sent, error }: SearchHandle): string | null {
   if (error === null || !hasEnded(error) || (sent !== 'job' && sent !== 'link')) return null;
   if (!isGone(error)) return 'Run the search again to get its rows.';
   return sent === 'job'
-    ? 'The job of this search is gone: it has expired, or belongs to another account. You were not charged.'
-    : 'The rows of this link are gone: they have expired, or belong to another account. You were not charged.';
+    ? 'The job of this search is gone: it has expired, or belongs to another account. Opening it cost nothing.'
+    : 'The rows of this link are gone: they have expired, or belong to another account. Opening it cost nothing.';
 }
 
 /** Rows stay, dimmed, until the next search is complete. */

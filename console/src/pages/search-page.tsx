@@ -155,9 +155,14 @@ const PLACE_ZOOM: Readonly<Record<Suggestion['kind'], number>> = { zip: 11, city
 function useOffered({ waiting }: SearchHandle, { page, draft, requestIds, jobId }: Link) {
   const isBare = page === 'search' && requestIds.length === 0 && jobId === null;
   const linked = isBare && Object.keys(problemsOf(draft)).length === 0 ? draft : null;
-  const [answered, setAnswered] = useState<Draft | null>(null);
-  if (waiting !== null && linked !== answered) setAnswered(linked);
-  return linked === answered ? null : linked;
+  const sinceMs = waiting?.sinceMs ?? null;
+  // What was pending when the link came does not answer it.
+  const [seen, setSeen] = useState({ linked, before: sinceMs, isAnswered: false });
+  if (linked !== seen.linked) setSeen({ linked, before: sinceMs, isAnswered: false });
+  else if (!seen.isAnswered && sinceMs !== null && sinceMs !== seen.before) {
+    setSeen({ ...seen, isAnswered: true });
+  }
+  return linked !== seen.linked || !seen.isAnswered ? linked : null;
 }
 
 /** Keeps the URL in step with the search, and opens links. Returns what a link offers to search. */
@@ -196,7 +201,7 @@ function useAddress(
 
   const drafted = useRef(link);
   const opened = useRef<Link | null>(null);
-  const { open } = searching;
+  const { open, dismiss } = searching;
   useEffect(() => {
     const own = writeLink(link.draft, link.requestIds, link.jobId) === written.current;
     if (link.page !== 'search' || own) return;
@@ -204,12 +209,14 @@ function useAddress(
     if (drafted.current !== link) {
       drafted.current = link;
       setDraft(link.draft);
+      // What failed before says nothing of this link.
+      dismiss();
     }
     if (key === null || opened.current === link) return;
     opened.current = link;
     if (link.requestIds.length > 0 || link.jobId !== null) {
       open(link.draft, link.requestIds, link.jobId);
     }
-  }, [link, key, setDraft, open]);
+  }, [link, key, setDraft, open, dismiss]);
   return useOffered(searching, link);
 }

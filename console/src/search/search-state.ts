@@ -34,8 +34,9 @@ export interface SearchState {
   readonly shownInputs: Draft | null;
   /** The inputs sent last; they may be pending or have failed. */
   readonly sentInputs: Draft | null;
-  /** What was sent last. */
+  /** What was sent last, and whether as a refresh. */
   readonly sent: Waiting['what'] | null;
+  readonly isRefresh: boolean;
   /** Whether a new search is pending or has failed: `pages` are those of the previous one. */
   readonly replacing: boolean;
   /** All that were delivered. */
@@ -58,6 +59,7 @@ export const INITIAL: SearchState = {
   shownInputs: null,
   sentInputs: null,
   sent: null,
+  isRefresh: false,
   replacing: false,
   pages: NO_PAGES,
   shown: NO_PAGES,
@@ -76,6 +78,7 @@ export type Action =
       readonly pagesWanted: number | null;
       readonly jobId: string | null;
       readonly opening: readonly string[] | null;
+      readonly isRefresh: boolean;
     }
   | { readonly type: 'pending'; readonly requestId: string }
   | { readonly type: 'pages'; readonly pages: readonly LoadedPage[] }
@@ -101,7 +104,7 @@ const isDue = ({ pages, shown, waiting }: SearchState, { type }: Action): boolea
 function follow(state: SearchState, action: Action): SearchState {
   switch (action.type) {
     case 'begin': {
-      const { what, draft, pagesWanted, jobId, opening } = action;
+      const { what, draft, pagesWanted, jobId, opening, isRefresh } = action;
       const replacing = what === 'search' || what === 'link' || what === 'job';
       const pagesBefore = replacing ? 0 : state.pages.length;
       const waiting = { ...waitingFor(what), pagesBefore, pagesWanted };
@@ -113,6 +116,7 @@ function follow(state: SearchState, action: Action): SearchState {
         replacing,
         sentInputs: draft,
         sent: what,
+        isRefresh,
         error: null,
         stopped: null,
       };

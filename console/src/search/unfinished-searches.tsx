@@ -17,9 +17,10 @@ interface Props {
 
 export function UnfinishedSearches({ session, searching, onDraft }: Props) {
   const { onKey } = useKey();
-  const { waiting, jobId, open } = searching;
-  // What is waited for here is not unfinished yet.
-  const jobs = useUnfinished().filter(({ requestId }) => requestId !== jobId);
+  const { waiting, error, jobId, open } = searching;
+  // What is waited for here, or can be tried again, is not unfinished yet.
+  const own = waiting !== null || error !== null ? jobId : null;
+  const jobs = useUnfinished().filter(({ requestId }) => requestId !== own);
   if (jobs.length === 0) return null;
   const openOne = ({ link, requestId }: Unfinished) => {
     const { draft, requestIds } = readLink(link);

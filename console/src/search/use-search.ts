@@ -48,7 +48,8 @@ export interface SearchHandle extends SearchState {
 /** The search of the console. It is aborted when the key changes. */
 export function useSearch(key: string | null): SearchHandle {
   const [state, dispatch] = useReducer(reduce, INITIAL);
-  const { shownInputs, sentInputs, sent, replacing, pages, waiting, jobId, opening } = state;
+  const { shownInputs, sentInputs, sent, replacing, pages, waiting, jobId, opening, isRefresh } =
+    state;
   const { run, abort } = useRun(key, waiting?.requestId ?? null, dispatch);
   const open = useCallback(
     (draft: Draft, requestIds: readonly string[], job: string | null) => {
@@ -60,6 +61,8 @@ export function useSearch(key: string | null): SearchHandle {
     [run],
   );
   const further = (what: 'page' | 'rest', pagesMax: number) => {
+    // Of a link that failed half-way, the other pages come first.
+    if (opening !== null && sentInputs !== null) return open(sentInputs, opening, jobId);
     const cursor = nextCursor(pages);
     const loaded = pages.map(({ request_id }) => request_id);
     if (shownInputs !== null && cursor !== null)
@@ -77,7 +80,7 @@ export function useSearch(key: string | null): SearchHandle {
     else if (pages.length > 0 && !replacing && sent === 'rest') rest();
     else if (pages.length > 0 && !replacing) further('page', 1);
     else if (jobId !== null) open(sentInputs, [], jobId);
-    else start(sentInputs);
+    else start(sentInputs, isRefresh);
   };
   return {
     ...state,
@@ -111,7 +114,7 @@ function useRun(key: string | null, pendingId: string | null, dispatch: (action:
       const control = new AbortController();
       running.current = control;
       const { refresh = false, loaded = [], ...begun } = { ...NO_LINK, ...more };
-      dispatch({ type: 'begin', what, draft, ...begun });
+      dispatch({ type: 'begin', what, draft, isRefresh: refresh, ...begun });
       const options = { apiKey: key, signal: control.signal, refresh };
       jobs.current = followJobs(draft, loaded);
       const batch = openBatches((pages) => {
