@@ -146,7 +146,7 @@ test('homes that a source did not show can be retried; a deleted batch leaves th
   const retried = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith(`${batch_id}/retry`),
   );
-  await page.getByRole('button', { name: 'Retry 1 home' }).click();
+  await page.getByRole('button', { name: 'Retry 1 home (at most 1 credit)' }).click();
   await retried;
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('Homes that were found stay charged.').waitFor();

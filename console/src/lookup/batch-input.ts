@@ -25,7 +25,12 @@ export function readBatch(text: string): BatchInput | null {
   const plain = text.replace(/^\uFEFF/, '').trimEnd();
   if (plain.trim() === '') return null;
   const [first = ''] = plain.split(/\r?\n/, 1);
-  const names = first.split(/[,;\t|]/).map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  const names = first.split(/[,;\t|]/).map((name) =>
+    name
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .toLowerCase(),
+  );
   const known = COLUMNS.filter((column) => names.includes(column));
   if (NAMING.some((column) => names.includes(column))) {
     const total = recordsOf(plain) - 1;

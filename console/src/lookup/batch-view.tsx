@@ -113,7 +113,8 @@ function Actions({ batch }: { readonly batch: Batch }) {
         </button>
         {again > 0 && (
           <button type="button" onClick={() => act((client) => client.lookups.retry(id), refresh)}>
-            <Icon name="refresh" /> {`Retry ${counted(again, 'home')}`}
+            <Icon name="refresh" />{' '}
+            {`Retry ${counted(again, 'home')} (at most ${counted(again, 'credit')})`}
           </button>
         )}
         <Confirm

@@ -1,5 +1,5 @@
 /** A statement in SQL over what the account may read: editor, tables beside it, answer and plot. */
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import type { SqlAnswer } from '#client/index.js';
 import { SQL_CHARS_MAX, SQL_ROWS_DEFAULT } from '#contract/limits.js';
 import { useAction } from '../service/query.js';
@@ -28,11 +28,6 @@ export function SqlPage() {
     setSql(`${sql.slice(0, selectionStart)}${name}${sql.slice(selectionEnd)}`);
     editor.current?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    run();
-  };
   return (
     <div className="page sql-page">
       <h1>SQL</h1>
@@ -42,24 +37,7 @@ export function SqlPage() {
       </p>
       <div className="sql-columns">
         <div className="sql-main">
-          <label htmlFor="sql-text">Statement</label>
-          <textarea
-            id="sql-text"
-            ref={editor}
-            value={sql}
-            rows={7}
-            maxLength={SQL_CHARS_MAX}
-            spellCheck={false}
-            autoCapitalize="off"
-            onChange={({ target }) => setSql(target.value)}
-            onKeyDown={onKeyDown}
-          />
-          <div className="actions">
-            <button type="button" className="primary" onClick={() => run()} disabled={busy}>
-              {busy ? 'Running…' : 'Run'}
-            </button>
-            <span className="hint">Ctrl+Enter runs it.</span>
-          </div>
+          <Editor {...{ editor, sql, busy, setSql, run }} />
           <fieldset className="sql-examples">
             <legend>Examples</legend>
             {EXAMPLES.map((one) => (
@@ -79,5 +57,43 @@ export function SqlPage() {
         <TableList onName={insert} />
       </div>
     </div>
+  );
+}
+
+interface EditorProps {
+  readonly editor: RefObject<HTMLTextAreaElement | null>;
+  readonly sql: string;
+  readonly busy: boolean;
+  setSql(text: string): void;
+  run(): void;
+}
+
+function Editor({ editor, sql, busy, setSql, run }: EditorProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    run();
+  };
+  return (
+    <>
+      <label htmlFor="sql-text">Statement</label>
+      <textarea
+        id="sql-text"
+        ref={editor}
+        value={sql}
+        rows={7}
+        maxLength={SQL_CHARS_MAX}
+        spellCheck={false}
+        autoCapitalize="off"
+        onChange={({ target }) => setSql(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="actions">
+        <button type="button" className="primary" onClick={() => run()} disabled={busy}>
+          {busy ? 'Running…' : 'Run'}
+        </button>
+        <span className="hint">Ctrl+Enter runs it.</span>
+      </div>
+    </>
   );
 }

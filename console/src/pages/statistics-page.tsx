@@ -1,5 +1,4 @@
 /** Figures of an area over time: a question that the link carries, and a plot for each source. */
-import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { StatisticsAnswer, StatisticsQuery } from '#client/index.js';
 import { useRead } from '../service/query.js';
@@ -26,11 +25,16 @@ export function StatisticsPage({ link }: { readonly link: Link }) {
   const ask = useMemo(() => readAsk(link.query), [link.query]);
   const asked = queryOf(ask);
   const hasPlace = formOf(ask) !== null;
+  const subject = `${kindOf(ask)} ${placeText(ask)}`;
   const query = useRead(
-    ['statistics', writeAsk(asked)],
+    ['statistics', subject, writeAsk(asked)],
     // Texts are sent as they are.
     (client, signal) => client.statistics(asked as unknown as StatisticsQuery, { signal }),
-    { placeholderData: keepPreviousData, enabled: hasPlace },
+    {
+      // Figures of another area must not stand below the name of this one.
+      placeholderData: (before, last) => (last?.queryKey.includes(subject) ? before : undefined),
+      enabled: hasPlace,
+    },
   );
   return (
     <div className="page statistics-page">

@@ -1,4 +1,5 @@
 /** The snapshots of the account, newest first; or what was known of each search on a day. */
+import { useState } from 'react';
 import { Empty, Loaded, PageHead } from '../pages/loaded.js';
 import { Table } from '../pages/table.js';
 import { TextField } from '../search/field.js';
@@ -14,7 +15,7 @@ import {
   titleOf,
 } from './labels.js';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY = /^(?:19|20)\d{2}-\d{2}-\d{2}$/;
 
 interface Props {
   /** What follows the question mark of the link. */
@@ -24,6 +25,8 @@ interface Props {
 export function SnapshotList({ query }: Props) {
   const sent = new URLSearchParams(query).get('as_of') ?? '';
   const asOf = DAY.test(sent) ? sent : '';
+  // A day that is not typed to its end waits.
+  const [typed, setTyped] = useState<string | null>(null);
   const snapshots = useSnapshots(asOf);
   return (
     <div className="page">
@@ -38,8 +41,11 @@ export function SnapshotList({ query }: Props) {
           label="What was known on"
           hint="Of each search, the last snapshot made by the end of that day (UTC)."
           type="date"
-          value={asOf}
+          value={typed ?? asOf}
           onText={(day) => {
+            const isWhole = day === '' || DAY.test(day);
+            setTyped(isWhole ? null : day);
+            if (!isWhole) return;
             location.hash = day === '' ? '#/snapshots' : `#/snapshots?as_of=${day}`;
           }}
         />

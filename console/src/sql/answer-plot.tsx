@@ -13,6 +13,11 @@ const BARS_MAX = 60;
 const LABELS_MAX = 12;
 const LABEL_CHARS = 14;
 
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
 export function AnswerPlot({ answer: { columns, rows } }: { readonly answer: SqlAnswer }) {
   const numbers = columns.flatMap(({ name }, at) =>
     rows.length > 1 && rows.every((row) => row[at] === null || typeof row[at] === 'number')
@@ -26,7 +31,7 @@ export function AnswerPlot({ answer: { columns, rows } }: { readonly answer: Sql
   const value = values.find(({ name }) => name === chosen) ?? values[0];
   if (value === undefined || rows.length > BARS_MAX) return null;
   const bars = rows.map((row) => ({
-    label: row[by] === null ? 'none' : String(row[by]),
+    label: textOf(row[by]),
     size: typeof row[value.at] === 'number' ? (row[value.at] as number) : 0,
   }));
   return (

@@ -10,6 +10,7 @@ export type PlaceForm = 'zip' | 'city' | 'county';
 export type StatisticsAsk = Readonly<Record<string, string>>;
 
 const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
+export const isMonth = (text: string): boolean => MONTH.test(text);
 
 /** What each parameter may be; others are ignored. */
 const KNOWN: Readonly<Record<string, (value: string) => boolean>> = {
@@ -18,8 +19,8 @@ const KNOWN: Readonly<Record<string, (value: string) => boolean>> = {
   county: (value) => value !== '',
   state: (value) => value !== '',
   kind: (value) => STATISTICS_KINDS.some((one) => one === value),
-  from: (value) => MONTH.test(value),
-  to: (value) => MONTH.test(value),
+  from: isMonth,
+  to: isMonth,
   by: (value) => PERIODS.some((one) => one === value),
   group: (value) => CELL_GROUPS.some((one) => one === value),
   measure: (value) => MEASURES.some(({ id }) => id === value),

@@ -6,6 +6,7 @@ import { placesCalled, type Suggestion } from '../search/places.js';
 import {
   atPlace,
   formOf,
+  isMonth,
   kindOf,
   measureOf,
   placeText,
@@ -85,19 +86,27 @@ interface MonthProps {
   change(changes: StatisticsAsk): void;
 }
 
-/** An empty one takes the last twelve months. */
-const Month = ({ name, label, ask, months, change }: MonthProps) => (
-  <TextField
-    id={`statistics-${name}`}
-    label={label}
-    type="month"
-    min="1900-01"
-    max="2099-12"
-    placeholder="YYYY-MM"
-    value={ask[name] ?? months?.[name] ?? ''}
-    onText={(month) => change({ [name]: month })}
-  />
-);
+/** An empty one takes the last twelve months. A month that is not typed to its end waits. */
+function Month({ name, label, ask, months, change }: MonthProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const onText = (month: string) => {
+    const isWhole = month === '' || isMonth(month);
+    setTyped(isWhole ? null : month);
+    if (isWhole) change({ [name]: month });
+  };
+  return (
+    <TextField
+      id={`statistics-${name}`}
+      label={label}
+      type="month"
+      min="1900-01"
+      max="2099-12"
+      placeholder="YYYY-MM"
+      value={typed ?? ask[name] ?? months?.[name] ?? ''}
+      {...{ onText }}
+    />
+  );
+}
 
 /** The place is taken over when it is chosen from the list, or with Enter. */
 function PlaceForm({ ask, onAsk }: Omit<Props, 'months'>) {

@@ -59,7 +59,8 @@ interface LegendProps {
 function Legend({ lines, periods, group }: LegendProps) {
   const points = lines.flatMap(({ runs }) => runs.flat());
   const has = (wanted: Coverage) => periods.some(({ coverage }) => coverage === wanted);
-  const groups = new Set(periods.flatMap(({ cells }) => cells.map((cell) => cell.group)));
+  const filled = periods.flatMap(({ cells }) => cells.filter((cell) => cell.count > 0));
+  const groups = new Set(filled.map((cell) => cell.group));
   return (
     <ul className="series-legend">
       {group !== null &&
