@@ -30,6 +30,7 @@ const SERVICE = [
   'snapshots',
   'layers',
   'sql',
+  'mail',
   'webhooks',
   'replicas',
   'watches',

@@ -28,6 +28,7 @@ import type { OpenSets } from '#service/datasets/set-spool.js';
 import { openTables } from '#service/datasets/tables.js';
 import type { FileReader } from '#service/files/file-reader.js';
 import { processReader } from '#service/files/read-in-process.js';
+import { openMailer } from '#service/mail/mailer.js';
 import { FailedCalls } from '#service/operations/failed-calls.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
@@ -121,7 +122,7 @@ export async function openAppOn(
     ...own,
     fieldHistory,
     tables,
-    ...readers(config, world, watched, upstreams),
+    ...outside(config, world, watched, upstreams),
     ...sortedParts(limits, clock),
     readAheads: openReadAheads(limits.UPSTREAM_CACHE_S, clock.nowMs),
     stopping: stop.signal,
@@ -146,13 +147,14 @@ const databases = ({ pool, embedded }: Store, limits: Limits) => ({
   ),
 });
 
-/** Readers of the operator's files and of open data. */
-const readers = (
+/** Readers of the operator's files and of open data, and the way to the mail server. */
+const outside = (
   config: Config,
   world: World,
   watched: Watchers,
   upstreams: UpstreamAddresses,
-): Pick<App, 'files' | 'openSets'> => ({
+): Pick<App, 'files' | 'mail' | 'openSets'> => ({
+  mail: mailerOf(config),
   files: world.files ?? processReader({ ...world, limits: config.limits }),
   openSets: openSetsOf(config, world.clock, watched, upstreams),
 });
@@ -183,6 +185,9 @@ const webhooksOf = ({ limits, webhookPrivate }: Config) =>
     isPrivateAllowed: webhookPrivate,
     timeoutS: limits.WEBHOOK_TIMEOUT_S,
   });
+
+const mailerOf = ({ limits, mail }: Config) =>
+  mail === null ? null : openMailer(mail, limits.WEBHOOK_TIMEOUT_S);
 
 const storeOf = ({ limits, dataDir, databaseUrl, schema }: Config, clock: Clock): Promise<Store> =>
   openStore({

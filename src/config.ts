@@ -4,6 +4,8 @@ import { CONSTANTS } from '#base/constants.js';
 import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
 import { OperatorError } from '#base/operator-error.js';
 import type { Sites } from '#collect/upstream/origin.js';
+import type { MailSettings } from '#service/mail/mailer.js';
+import { MAIL_SETTINGS, readMail } from './config-mail.js';
 import { readTraces, type TraceSettings } from './config-traces.js';
 import {
   readSites,
@@ -63,6 +65,8 @@ export interface Config {
   readonly mcp: boolean;
   /** Whether webhooks may be sent to private addresses, over http and to any port. */
   readonly webhookPrivate: boolean;
+  /** The server of alerts by mail; null for none. */
+  readonly mail: MailSettings | null;
   /**
    * Hosts with their ports from which open sets may be read though they are private or without TLS.
    */
@@ -110,6 +114,7 @@ const NAMES = new Set([
   'ROWHOUSE_MCP',
   'ROWHOUSE_READ_AHEAD',
   'ROWHOUSE_WEBHOOK_PRIVATE',
+  ...MAIL_SETTINGS,
   'ROWHOUSE_OPEN_SET_HOSTS',
   'ROWHOUSE_OPEN_SET_TOKENS',
   'ROWHOUSE_SANDBOX',
@@ -148,6 +153,7 @@ const READERS: {
   consolePmtiles: pmtiles,
   mcp: (env) => isOn(env, 'ROWHOUSE_MCP', true),
   webhookPrivate: (env) => isOn(env, 'ROWHOUSE_WEBHOOK_PRIVATE', false),
+  mail: readMail,
   openSetHosts: (env) => hostList(env, 'ROWHOUSE_OPEN_SET_HOSTS'),
   openSetTokens: (env) => hostTokens(env, 'ROWHOUSE_OPEN_SET_TOKENS'),
   upstreams: readUpstreams,

@@ -110,6 +110,8 @@ async function start(
     schema: config.databaseUrl === null ? null : SCHEMA,
     secret: secretOf(config),
     upstreams: {},
+    // Homes of the sandbox are not news for anybody's mailbox.
+    mail: null,
     limits: {
       ...config.limits,
       DATABASE_POOL_MAX: Math.min(config.limits.DATABASE_POOL_MAX, POOL_MAX),

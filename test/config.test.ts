@@ -27,6 +27,7 @@ test('without settings the service runs on the defaults that the documents promi
     consolePmtiles: null,
     mcp: true,
     webhookPrivate: false,
+    mail: null,
     openSetHosts: [],
     openSetTokens: {},
     sites: {

@@ -34,6 +34,7 @@ export const GROUPS: readonly Group[] = [
       entry('layers', 'Layers for maps'),
       entry('watches', 'Watches and events'),
       entry('webhooks', 'Webhooks'),
+      entry('mail', 'Alerts by mail'),
       entry('sources', 'Sources'),
     ],
   },

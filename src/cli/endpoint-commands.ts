@@ -14,6 +14,7 @@ const ID = { name: 'endpoint', description: 'the id of the endpoint' };
 const EXAMPLES = `
 Examples:
   rowhouse endpoints create https://hooks.example.com/rowhouse --types watch.changed,watch.paused
+  rowhouse endpoints create mailto:somebody@example.com
   rowhouse endpoints create https://hooks.example.com/rowhouse --json | jq -r .secret > secret
 
 The secret verifies deliveries. It is shown once; "rowhouse endpoints rotate" creates another.`;
@@ -44,7 +45,10 @@ const COMMANDS: readonly ResourceCommand[] = [
       } as NewEndpoint),
     showNewEndpoint,
     {
-      argument: { name: 'url', description: 'where events are sent: https, port 443 or 8443' },
+      argument: {
+        name: 'url',
+        description: 'where events are sent: https, port 443 or 8443; or mailto: and an address',
+      },
       options: () => [
         new Option('--name <text>', 'a display name'),
         new Option(
@@ -65,8 +69,10 @@ const COMMANDS: readonly ResourceCommand[] = [
     'enable',
     'enable an endpoint; it resumes where it stopped',
     ({ endpoints }, id) => endpoints.enable(id),
-    ({ endpoint_id, next_seq }) =>
-      `Endpoint ${endpoint_id} is enabled. It receives the events from number ${next_seq} on.`,
+    ({ endpoint_id, next_seq, state }) =>
+      state === 'enabled'
+        ? `Endpoint ${endpoint_id} is enabled. It receives the events from number ${next_seq} on.`
+        : `Endpoint ${endpoint_id} waits for the owner of the address, who gets another mail to confirm it.`,
   ),
   row(
     'disable',

@@ -10,9 +10,16 @@ export const showNewEndpoint = (endpoint: EndpointSecretBody): string =>
   [
     `Endpoint ${endpoint.endpoint_id} is ${endpoint.state}: ${endpoint.url}`,
     `It receives ${endpoint.types.join(', ')}.`,
-    secretLine(endpoint),
-    `Try it with: rowhouse endpoints test ${endpoint.endpoint_id}`,
+    ...(endpoint.disabled_reason === 'unconfirmed'
+      ? [confirmationLine(endpoint)]
+      : [secretLine(endpoint), `Try it with: rowhouse endpoints test ${endpoint.endpoint_id}`]),
   ].join('\n');
+
+/** A mail address gets nothing before its owner agrees. */
+const confirmationLine = ({ endpoint_id, last_attempt }: EndpointSecretBody): string =>
+  last_attempt === null || last_attempt.error === null
+    ? 'The address got a mail with a link: its owner must confirm within 48 hours.'
+    : `The mail to confirm it was not sent. ${last_attempt.error} Try again with: rowhouse endpoints enable ${endpoint_id}`;
 
 /** The new secret of an endpoint. */
 export function showSecret(endpoint: EndpointSecretBody): string {

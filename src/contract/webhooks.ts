@@ -12,7 +12,22 @@ export const ENDPOINT_TYPES = ALL_EVENT_TYPES.filter((type) => type !== 'endpoin
 /** The types of an endpoint that does not choose any. */
 export const DEFAULT_TYPES = ENDPOINT_TYPES.filter((type) => type.startsWith('watch.'));
 
+/** Alerts by mail (docs/mail.md): the scheme of an endpoint that is a mail address. */
+export const MAIL_SCHEME = 'mailto:';
+/** The types of a mail endpoint that does not choose any: what a person wants to read. */
+export const MAIL_DEFAULT_TYPES: readonly EventType[] = [
+  'watch.changed',
+  'watch.failed',
+  'watch.paused',
+];
+
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-export const DISABLED_REASONS = ['by_caller', 'gone', 'failing'] as const;
+export const DISABLED_REASONS = [
+  'by_caller',
+  'gone',
+  'failing',
+  'unconfirmed',
+  'unsubscribed',
+] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];

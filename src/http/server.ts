@@ -12,6 +12,7 @@ import { type ConsoleOptions, serveConsole } from './console.js';
 import { addDocsPage } from './docs-page.js';
 import { callerOf, type EndedCall, endCall, errorOf } from './end-call.js';
 import { idOfFastPath, takeFastPath } from './fast-path.js';
+import { addMailPages } from './mail-pages.js';
 import { answer } from './pipeline.js';
 import { noteResponse, rejectBroken, rejectHostless, rejectTunnel } from './reject-broken.js';
 import { isHostless, toOriginForm } from './request-target.js';
@@ -69,6 +70,7 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
   server.addContentTypeParser('*', (_request, _body, done) => done(null));
   addHealth(server, app);
   if (options.console !== undefined) serveConsole(server, options.console);
+  addMailPages(server, app);
   addDocsPage(server, { hasConsole: options.console !== undefined });
   server.all(`${BASE_PATH}/*`, (request, reply) => answerApi(app, options, request, reply));
   server.setNotFoundHandler((request, reply) => answerApi(app, options, request, reply));

@@ -18,6 +18,7 @@ import type { Caches } from './caches.js';
 import type { OpenSets } from './datasets/set-spool.js';
 import type { Tables } from './datasets/tables.js';
 import type { FileReader } from './files/file-reader.js';
+import type { Mailer } from './mail/mailer.js';
 import type { FailedCalls } from './operations/failed-calls.js';
 import type { LearnedBatches } from './search/learned-batches.js';
 import type { BodyCodec } from './search/page-cache.js';
@@ -48,6 +49,8 @@ export interface App {
   readonly client: SourceClient;
   /** Sends to webhook endpoints. */
   readonly webhooks: WebhookClient;
+  /** Sends mails; null when the operator has not set it up. */
+  readonly mail: Mailer | null;
   /** Fill rates of the fields of each source. */
   readonly fieldHistory: FieldHistory;
   /** The rows of imported files. */

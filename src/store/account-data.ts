@@ -81,6 +81,7 @@ const IMPORTED = 'what the operator imported';
 export const OTHER_TABLES: Readonly<Record<string, string>> = {
   archived_months: 'sums over all accounts',
   usage_summed: 'how far usage is summed',
+  mail_counts: 'counts by hash, removed after two days',
   job_cleanup: 'start of the retention of jobs',
   migrations: 'the schema',
   route_health: SOURCES,

@@ -49,6 +49,9 @@ export type NewEndpointRow = Pick<
   | 'url'
   | 'name'
   | 'types'
+  | 'state'
+  | 'disabled_reason'
+  | 'disabled_at'
   | 'secrets'
   | 'created_at'
   | 'idempotency_key'
@@ -58,9 +61,9 @@ export type NewEndpointRow = Pick<
 /** Stores an endpoint that gets the events logged from now on. */
 export async function insertEndpoint(tx: Db, row: NewEndpointRow): Promise<Endpoint> {
   const rows = await tx.rows<Endpoint>(
-    `insert into endpoints (endpoint_id, account_id, url, name, types, state, secrets, created_at,
-       idempotency_key, body_hash, next_seq)
-     values ($1, $2, $3, $4, $5, 'enabled', $6, $7, $8, $9,
+    `insert into endpoints (endpoint_id, account_id, url, name, types, state, disabled_reason,
+       disabled_at, secrets, created_at, idempotency_key, body_hash, next_seq)
+     values ($1, $2, $3, $4, $5, $10, $11, $12, $6, $7, $8, $9,
        1 + coalesce((select last_seq from event_sequences where account_id = $2), 0))
      returning ${LIST}`,
     [
@@ -73,6 +76,9 @@ export async function insertEndpoint(tx: Db, row: NewEndpointRow): Promise<Endpo
       row.created_at,
       row.idempotency_key,
       row.body_hash,
+      row.state,
+      row.disabled_reason,
+      row.disabled_at,
     ],
   );
   const [stored] = rows;
@@ -92,6 +98,28 @@ export async function findEndpoint(
     [endpointId, accountId],
   );
   return rows[0];
+}
+
+/** An endpoint of any account, locked until the transaction ends: for links in mails. */
+export async function lockEndpointById(tx: Db, endpointId: string): Promise<Endpoint | undefined> {
+  const rows = await tx.rows<Endpoint>(
+    `select ${LIST} from endpoints where endpoint_id = $1 for update`,
+    [endpointId],
+  );
+  return rows[0];
+}
+
+/** Records how sending a confirmation mail ended. */
+export async function recordConfirmation(
+  db: Db,
+  endpointId: string,
+  last: LastAttempt,
+): Promise<void> {
+  await db.rows(
+    `update endpoints set last_at = $2, last_code = $3, last_ms = $4, last_error = $5
+     where endpoint_id = $1`,
+    [endpointId, last.last_at, last.last_code, last.last_ms, last.last_error],
+  );
 }
 
 /** The endpoint of an account that was made under an Idempotency-Key. */
@@ -128,7 +156,7 @@ export async function countByState(db: Db, accountId: string): Promise<EndpointC
   const rows = await db.rows<EndpointCounts>(
     `select count(*) filter (where state = 'enabled') as enabled,
        count(*) filter (where disabled_reason = 'by_caller') as disabled_by_caller,
-       count(*) filter (where disabled_reason <> 'by_caller') as disabled_by_service
+       count(*) filter (where disabled_reason not in ('by_caller', 'unconfirmed')) as disabled_by_service
      from endpoints where account_id = $1`,
     [accountId],
   );

@@ -1022,7 +1022,7 @@ create table endpoints (
   name text not null,
   types text[] not null,
   state text not null check (state in ('enabled', 'disabled')),
-  disabled_reason text check (disabled_reason in ('by_caller', 'gone', 'failing')),
+  disabled_reason text check (disabled_reason in ('by_caller', 'gone', 'failing', 'unconfirmed', 'unsubscribed')),
   disabled_at timestamptz,
   -- The secrets that sign, newest first: [{"secret": …, "ends_at": …}].
   secrets json not null,
@@ -1070,6 +1070,15 @@ create table deliveries (
 );
 create index deliveries_due on deliveries (endpoint_id, next_at) where status = 'pending';
 create index deliveries_by_time on deliveries (created_at);
+
+-- Mails sent in an hour or a day, by the hash of what they are counted for: an account or an address.
+create table mail_counts (
+  subject text not null,
+  begins_at timestamptz not null,
+  n integer not null check (n >= 0),
+  primary key (subject, begins_at)
+);
+create index mail_counts_by_time on mail_counts (begins_at);
 
 -- What homes of watches were before (docs/watches.md): the price and status history of a home.
 --

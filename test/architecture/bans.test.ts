@@ -111,6 +111,8 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/http/server.ts': 'whatever a call throws becomes an answer',
   'src/http/respond.ts': 'whatever a call throws becomes an answer',
   'src/base/batcher.ts': 'an error of one item of a batch rejects that item alone',
+  'src/service/mail/mailer.ts': 'a mail that was not taken is a failed delivery',
+  'src/http/mail-pages.ts': 'whatever a page throws becomes an answer',
   'src/service/accounts/access.ts':
     'without a check for changes no cached key is valid: keys are looked up',
   'src/service/datasets/add-open-set.ts': 'a failure of a public server becomes an OperatorError',

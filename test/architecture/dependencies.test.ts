@@ -16,7 +16,7 @@ import {
 import { ROOT, textOf } from './read-tree.js';
 
 /** They ask for a notice at most, and nothing of who uses the service. */
-const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0'];
+const LICENCES = ['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0'];
 const LOCK = textOf('package-lock.json');
 /** The oldest Node that package.json promises. */
 const OLDEST_NODE = '20.19.0';

@@ -1,6 +1,6 @@
 /** Endpoints and deliveries in words. */
 import type { AttemptBody, DeliveryBody } from '#client/index.js';
-import { DEFAULT_TYPES } from '#contract/webhooks.js';
+import { DEFAULT_TYPES, MAIL_SCHEME } from '#contract/webhooks.js';
 import { ago } from '../text/format.js';
 import { spaced } from '../text/labels.js';
 import type { Endpoint } from './load.js';
@@ -8,15 +8,24 @@ import type { Endpoint } from './load.js';
 /** The name of an endpoint, or its address. */
 export const titleOf = ({ name, url }: Endpoint): string => (name === '' ? url : name);
 
+/** Whether an endpoint is a mail address. */
+export const isMail = (url: string): boolean => url.startsWith(MAIL_SCHEME);
+
 const REASONS: Readonly<Record<string, string>> = {
   by_caller: 'by you',
   gone: 'it answered 410',
   failing: 'nothing succeeded for five days',
+  unconfirmed: 'not confirmed yet: its owner must press the button in the mail',
+  unsubscribed: 'its owner unsubscribed',
 };
 
 /** Why nothing is sent to it; null while it is enabled. */
-export const reasonText = ({ disabled_reason: reason }: Endpoint): string | null =>
-  reason === null ? null : (REASONS[reason] ?? spaced(reason));
+export const reasonText = ({ disabled_reason: reason, url }: Endpoint): string | null =>
+  reason === null
+    ? null
+    : reason === 'gone' && isMail(url)
+      ? 'its mail server refuses the address'
+      : (REASONS[reason] ?? spaced(reason));
 
 /** `all watch events, job.failed`. */
 export function typesText({ types }: Endpoint): string {
@@ -40,4 +49,12 @@ export function attemptText(attempt: AttemptBody | null): string {
 
 /** What came back: the status, or why there was none. */
 export const responseText = ({ last_attempt: last }: Pick<DeliveryBody, 'last_attempt'>): string =>
-  last === null ? '–' : last.code === null ? (last.error ?? '–') : `HTTP ${last.code}`;
+  last === null
+    ? '–'
+    : last.code === null || isReply(last)
+      ? (last.error ?? 'accepted by the mail server')
+      : `HTTP ${last.code}`;
+
+/** Replies of mail servers are no statuses of HTTP: 250, or a sentence. */
+const isReply = ({ code, error }: AttemptBody): boolean =>
+  code === 250 || (error ?? '').startsWith('The mail server');

@@ -29,13 +29,14 @@ import { NAME, type Operation } from './operation.js';
 /** What a caller sets on an endpoint. */
 const SETTINGS = {
   url: text(
-    `Where events are sent: https, port 443 or 8443, at most ${ENDPOINT_URL_CHARS_MAX} characters.`,
+    `Where events are sent: https, port 443 or 8443, at most ${ENDPOINT_URL_CHARS_MAX} characters; or \`mailto:\` and an address, for alerts by mail.`,
   ),
   name: NAME,
   types: arrayOf(choiceOf(ENDPOINT_TYPES), {
     minItems: 1,
     uniqueItems: true,
-    description: 'Event types to send; all `watch.*` by default.',
+    description:
+      'Event types to send; by default all `watch.*`, by mail `watch.changed`, `watch.failed` and `watch.paused`.',
   }),
 };
 
@@ -65,7 +66,9 @@ const DeliveryAttempt = named(
   'DeliveryAttempt',
   objectOf({
     at: instant('End time.'),
-    code: orNull(whole('HTTP status of the response; null without one.')),
+    code: orNull(
+      whole('HTTP status of the response, or reply code of the mail server; null without one.'),
+    ),
     took_ms: count('Duration.'),
     error: orNull(text('Reason of the failure; null on success.')),
   }),
@@ -81,7 +84,7 @@ const ENDPOINT = {
   disabled_reason: orNull(
     oneOfTexts(
       DISABLED_REASONS,
-      'Why it is disabled: `gone` after a 410, `failing` after five days without a success.',
+      'Why it is disabled: `gone` after a 410 or a permanent refusal of a mail, `failing` after five days without a success, `unconfirmed` until the owner of a mail address agrees, `unsubscribed` when the owner ended the alerts.',
     ),
   ),
   disabled_at: orNull(instant('Time of disabling.')),

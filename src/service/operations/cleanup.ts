@@ -17,6 +17,7 @@ import { deleteOldKeys } from '#store/idempotency-keys.js';
 import { dropEndedImports } from '#store/imports.js';
 import { expirePlans } from '#store/ledger.js';
 import { deleteOldBatches } from '#store/lookup-batches.js';
+import { deleteOldMailCounts } from '#store/mail-counts.js';
 import { readServerMs } from '#store/maintenance.js';
 import { addMonths } from '#store/months.js';
 import { deleteOldExtents } from '#store/place-extents.js';
@@ -37,6 +38,7 @@ import { emptyOldResults } from '../accounts/feeds.js';
 import { USAGE_DAYS } from '../accounts/show.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/load-import.js';
+import { MAIL_COUNTS_KEPT_S } from '../mail/mail-bounds.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
 import { settle } from '../search/settle.js';
 import { runEvery } from '../work/run-every.js';
@@ -198,6 +200,7 @@ function oldWatches(app: App): Removal[] {
     (rows) => deleteOldRuns(db, events, rows),
     (rows) => deleteOldDeliveries(db, events, rows),
     (rows) => deleteOldEvents(db, events, rows),
+    (rows) => deleteOldMailCounts(db, secondsFromNow(app, -MAIL_COUNTS_KEPT_S), rows),
     (rows) => deleteOldStates(db, history, rows),
     (rows) => deleteOldGaps(db, history, rows),
   ];

@@ -21,6 +21,9 @@ import { insertEvents, type StoredEvent, sequenceOf } from '#store/events.js';
 import { feedsOfAccount } from '../accounts/admit-caller.js';
 import { type App, now } from '../app.js';
 import { shownData } from '../events/read-events.js';
+import { isMail } from '../mail/mail-address.js';
+import { type Answered, notSent } from '../mail/mailer.js';
+import { isInDigest, sendEventMail } from '../mail/send-mail.js';
 import { runWork, type WorkKind } from '../work/run-work.js';
 import { retryAfterMs, retryDelayMs } from './retry-times.js';
 import { signedHeaders, webhookId } from './sign.js';
@@ -44,6 +47,11 @@ interface Sending {
   readonly attempts: number;
   /** Whether the endpoint gets this event of the log for the first time. */
   readonly isFirst: boolean;
+}
+
+/** A failed attempt, and whether the receiver wants nothing more. */
+interface Failed extends Recorded {
+  readonly isGone: boolean;
 }
 
 /** Turns of endpoints as units of work. A delivery that was not recorded is sent again. */
@@ -83,7 +91,8 @@ export async function serveEndpoint(
     const isOver = left < work.length && app.clock.nowMs() >= endsMs;
     if (signal.aborted || isOver || !(await isActive(app, endpoint))) break;
     left -= 1;
-    const isTaken = await deliver(app, endpoint, sending);
+    const isCovered = sending.isFirst && isInDigest(endpoint, sending.event);
+    const isTaken = isCovered || (await deliver(app, endpoint, sending));
     if (sending.isFirst) reached = sending.seq + 1;
     if (!isTaken) {
       await releaseEndpoint(app.db, endpoint, reached);
@@ -124,12 +133,14 @@ async function workOf(
 /** Sends one event and records the result; returns whether the turn continues. */
 async function deliver(app: App, endpoint: Endpoint, sending: Sending): Promise<boolean> {
   const beganMs = app.clock.nowMs();
-  const answer = await post(app, endpoint, sending.event, beganMs);
+  const answer = isMail(endpoint)
+    ? await sendEventMail(app, endpoint, sending.event)
+    : answered(await post(app, endpoint, sending.event, beganMs));
   const attempt = recordOf(app, endpoint, sending, answer, beganMs);
   app.metrics.sent(attempt.error === null ? 'delivered' : 'failed');
   const attempts = sending.attempts + 1;
   if (attempt.error !== null) {
-    await recordFailure(app, endpoint, attempt, attempts);
+    await recordFailure(app, endpoint, { ...attempt, isGone: answer.isGone }, attempts);
     return false;
   }
   if (sending.isFirst) return recordFirst(app.db, attempt);
@@ -162,13 +173,11 @@ function recordOf(
   app: App,
   { endpoint_id, lease_id }: Endpoint,
   { seq, isFirst }: Sending,
-  answer: PostAnswer,
+  { code, error, retryAfter }: Answered,
   beganMs: number,
 ): Recorded {
   const at = now(app);
-  const code = 'code' in answer ? answer.code : null;
-  const isTaken = code !== null && code >= 200 && code <= 299;
-  const holdMs = 'code' in answer && !isTaken ? retryAfterMs(answer.retryAfter, at.getTime()) : 0;
+  const holdMs = error === null ? 0 : retryAfterMs(retryAfter, at.getTime());
   return {
     endpoint_id,
     lease_id,
@@ -176,10 +185,18 @@ function recordOf(
     at,
     code,
     ms: at.getTime() - beganMs,
-    error: isTaken ? null : 'error' in answer ? answer.error : errorOf(answer.code),
+    error,
     held_until: holdMs > 0 ? new Date(at.getTime() + holdMs) : null,
     is_first: isFirst,
   };
+}
+
+/** What an HTTP response means for its delivery. */
+function answered(answer: PostAnswer): Answered {
+  if ('error' in answer) return notSent(answer.error);
+  const { code, retryAfter } = answer;
+  const isTaken = code >= 200 && code <= 299;
+  return { code, error: isTaken ? null : errorOf(code), isGone: code === GONE, retryAfter };
 }
 
 function errorOf(code: number): string {
@@ -192,7 +209,7 @@ function errorOf(code: number): string {
 async function recordFailure(
   app: App,
   endpoint: Endpoint,
-  attempt: Recorded,
+  attempt: Failed,
   attempts: number,
 ): Promise<void> {
   const isDisabled = await app.db.transaction(async (tx) => {
@@ -218,16 +235,16 @@ async function recordFailure(
   if (isDisabled) app.notifications.send('logged', endpoint.account_id);
 }
 
-function stateAfter(app: App, attempt: Recorded, attempts: number): DeliveryState {
-  const delayMs = attempt.code === GONE ? null : retryDelayMs(attempts, app.ids.random());
+function stateAfter(app: App, attempt: Failed, attempts: number): DeliveryState {
+  const delayMs = attempt.isGone ? null : retryDelayMs(attempts, app.ids.random());
   if (delayMs === null) return { status: 'failed', attempts, next_at: null };
   const heldMs = attempt.held_until?.getTime() ?? 0;
   const nextMs = Math.max(attempt.at.getTime() + delayMs, heldMs);
   return { status: 'pending', attempts, next_at: new Date(nextMs) };
 }
 
-function reasonToDisable(attempt: Recorded, failingSince: Date | null): DisabledReason | undefined {
-  if (attempt.code === GONE) return 'gone';
+function reasonToDisable(attempt: Failed, failingSince: Date | null): DisabledReason | undefined {
+  if (attempt.isGone) return 'gone';
   if (failingSince === null) return undefined;
   const failingMs = attempt.at.getTime() - failingSince.getTime();
   return failingMs >= FAILING_MS_MAX ? 'failing' : undefined;

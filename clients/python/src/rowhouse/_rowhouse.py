@@ -1974,9 +1974,11 @@ class Rowhouse(Client):
         once; the same call with its Idempotency-Key shows it again.
 
         Args:
-            url: Where events are sent: https, port 443 or 8443, at most 2048 characters.
+            url: Where events are sent: https, port 443 or 8443, at most 2048 characters; or
+                `mailto:` and an address, for alerts by mail.
             name: A display name.
-            types: Event types to send; all `watch.*` by default.
+            types: Event types to send; by default all `watch.*`, by mail `watch.changed`,
+                `watch.failed` and `watch.paused`.
         """
         body = given(url=url, name=name, types=types)
         call = Call(
@@ -2023,9 +2025,11 @@ class Rowhouse(Client):
 
         Args:
             endpoint_id: The id from the response that created it, or from the list.
-            url: Where events are sent: https, port 443 or 8443, at most 2048 characters.
+            url: Where events are sent: https, port 443 or 8443, at most 2048 characters; or
+                `mailto:` and an address, for alerts by mail.
             name: A display name.
-            types: Event types to send; all `watch.*` by default.
+            types: Event types to send; by default all `watch.*`, by mail `watch.changed`,
+                `watch.failed` and `watch.paused`.
             state: Nothing is sent to disabled endpoints.
         """
         body = given(url=url, name=name, types=types, state=state)

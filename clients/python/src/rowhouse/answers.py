@@ -1061,7 +1061,7 @@ class DeliveryAttempt(TypedDict):
     at: str
     """End time."""
     code: Optional[int]
-    """HTTP status of the response; null without one."""
+    """HTTP status of the response, or reply code of the mail server; null without one."""
     took_ms: int
     """Duration."""
     error: Optional[str]
@@ -1079,7 +1079,7 @@ class EndpointSecret(TypedDict):
     state: str
     """Nothing is sent to disabled endpoints."""
     disabled_reason: Optional[str]
-    """Why it is disabled: `gone` after a 410, `failing` after five days without a success."""
+    """Why it is disabled: `gone` after a 410 or a permanent refusal of a mail, `failing` after five days without a success, `unconfirmed` until the owner of a mail address agrees, `unsubscribed` when the owner ended the alerts."""
     disabled_at: Optional[str]
     """Time of disabling."""
     created_at: str
@@ -1112,7 +1112,7 @@ class Endpoint(TypedDict):
     state: str
     """Nothing is sent to disabled endpoints."""
     disabled_reason: Optional[str]
-    """Why it is disabled: `gone` after a 410, `failing` after five days without a success."""
+    """Why it is disabled: `gone` after a 410 or a permanent refusal of a mail, `failing` after five days without a success, `unconfirmed` until the owner of a mail address agrees, `unsubscribed` when the owner ended the alerts."""
     disabled_at: Optional[str]
     """Time of disabling."""
     created_at: str
