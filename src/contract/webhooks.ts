@@ -15,11 +15,8 @@ export const DEFAULT_TYPES = ENDPOINT_TYPES.filter((type) => type.startsWith('wa
 /** Alerts by mail (docs/mail.md): the scheme of an endpoint that is a mail address. */
 export const MAIL_SCHEME = 'mailto:';
 /** The types of a mail endpoint that does not choose any: what a person wants to read. */
-export const MAIL_DEFAULT_TYPES: readonly EventType[] = [
-  'watch.changed',
-  'watch.failed',
-  'watch.paused',
-];
+const MAIL_TYPES: readonly EventType[] = ['watch.changed', 'watch.failed', 'watch.paused'];
+export const MAIL_DEFAULT_TYPES = ENDPOINT_TYPES.filter((type) => MAIL_TYPES.includes(type));
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -7,6 +7,8 @@ import { EndpointView } from '../webhooks/endpoint-view.js';
 import {
   attemptText,
   badgeOf,
+  confirmationText,
+  isMail,
   reasonText,
   responseText,
   titleOf,
@@ -40,10 +42,15 @@ function EndpointList() {
         )}
       </PageHead>
       <p className="lead">
-        An endpoint is a URL of yours that receives events: changes found by{' '}
+        An endpoint is a URL or a mail address that receives events: changes found by{' '}
         <a href="#/watches">watches</a>, and finished jobs. Free.
       </p>
-      {made !== null && (
+      {made !== null && isMail(made.url) && (
+        <p role="status" className="lead">
+          {confirmationText(made)}
+        </p>
+      )}
+      {made !== null && !isMail(made.url) && (
         <SecretBox
           secret={made.secret}
           hint="Your server uses it to verify requests from this service."

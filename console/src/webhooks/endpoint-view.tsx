@@ -186,6 +186,10 @@ function Buttons({ endpoint, act, sent, onSecret }: ButtonsProps) {
   );
 }
 
+/** Only the owner of a mail address can enable it. */
+const needsConsent = ({ disabled_reason }: Endpoint): boolean =>
+  disabled_reason === 'unconfirmed' || disabled_reason === 'unsubscribed';
+
 interface ToggleProps {
   readonly endpoint: Endpoint;
   onEnable(): void;
@@ -203,6 +207,6 @@ const Toggle = ({ endpoint, onEnable, onDisable }: ToggleProps) =>
     />
   ) : (
     <button type="button" className="primary" onClick={onEnable}>
-      Enable
+      {needsConsent(endpoint) ? 'Send another mail to confirm' : 'Enable'}
     </button>
   );

@@ -11,6 +11,14 @@ export const titleOf = ({ name, url }: Endpoint): string => (name === '' ? url :
 /** Whether an endpoint is a mail address. */
 export const isMail = (url: string): boolean => url.startsWith(MAIL_SCHEME);
 
+/** What happens after a mail address was added, or why nothing does. */
+export function confirmationText({ last_attempt: last }: Pick<Endpoint, 'last_attempt'>): string {
+  if (last === null || last.error === null) {
+    return 'The address got a mail. Its owner must open the link and press the button within 48 hours; until then nothing else is sent.';
+  }
+  return `The mail to confirm the address was not sent. ${last.error} Open the endpoint to send another.`;
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   by_caller: 'by you',
   gone: 'it answered 410',
@@ -38,7 +46,9 @@ export function typesText({ types }: Endpoint): string {
 export function badgeOf(endpoint: Endpoint): string {
   const { state, disabled_reason, failing_since } = endpoint;
   if (state === 'enabled') return failing_since === null ? 'badge good' : 'badge bad';
-  return disabled_reason === 'by_caller' ? 'badge' : 'badge bad';
+  return disabled_reason === 'by_caller' || disabled_reason === 'unconfirmed'
+    ? 'badge'
+    : 'badge bad';
 }
 
 export function attemptText(attempt: AttemptBody | null): string {

@@ -2,10 +2,16 @@
 import { type FormEvent, useState } from 'react';
 import type { EndpointSecretAnswer, NewEndpoint } from '#client/index.js';
 import { EVENT_TYPES } from '#contract/watches.js';
-import { DEFAULT_TYPES, ENDPOINT_TYPES } from '#contract/webhooks.js';
+import {
+  DEFAULT_TYPES,
+  ENDPOINT_TYPES,
+  MAIL_DEFAULT_TYPES,
+  MAIL_SCHEME,
+} from '#contract/webhooks.js';
 import { TextField } from '../search/field.js';
 import { useAction, useIdempotencyKey } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
+import { isMail } from './labels.js';
 
 interface Props {
   onMade(endpoint: EndpointSecretAnswer): void;
@@ -15,13 +21,15 @@ interface Props {
 export function NewEndpointForm({ onMade, onCancel }: Props) {
   const [url, setUrl] = useState('');
   const [name, setName] = useState('');
-  const [types, setTypes] = useState<Types>(DEFAULT_TYPES);
+  const [chosen, setTypes] = useState<Types | null>(null);
+  const address = addressIn(url);
+  const types = chosen ?? (isMail(address) ? MAIL_DEFAULT_TYPES : DEFAULT_TYPES);
   const { act, busy, error } = useAction();
   const keyOf = useIdempotencyKey();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (types.length === 0) return;
-    const input: NewEndpoint = { url: url.trim(), types, ...(name !== '' && { name }) };
+    const input: NewEndpoint = { url: address, types, ...(name !== '' && { name }) };
     const options = { idempotencyKey: keyOf(input) };
     act((client) => client.endpoints.create(input, options), onMade);
   };
@@ -30,7 +38,7 @@ export function NewEndpointForm({ onMade, onCancel }: Props) {
       <TextField
         id="hook-url"
         label="Address"
-        hint="https, port 443 or 8443, on the public internet."
+        hint="A URL (https, port 443 or 8443, on the public internet), or a mail address, whose owner must confirm it."
         required
         inputMode="url"
         placeholder="https://hooks.example.com/rowhouse"
@@ -57,6 +65,12 @@ export function NewEndpointForm({ onMade, onCancel }: Props) {
       </div>
     </form>
   );
+}
+
+/** A mail address as people write it has no scheme. */
+function addressIn(text: string): string {
+  const address = text.trim();
+  return /^[^\s:/@]+@[^\s:/@]+$/.test(address) ? MAIL_SCHEME + address : address;
 }
 
 type Types = NonNullable<NewEndpoint['types']>;
