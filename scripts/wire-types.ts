@@ -92,7 +92,7 @@ function typeText(schema: Json, indent: string): string {
   if (type === 'integer') return 'number';
   // A schema without a type takes any value.
   if (type === undefined) return 'unknown';
-  if (type !== 'object') return String(type);
+  if (type !== 'object') return type as string;
   if (schema.properties !== undefined) return objectText(schema, indent);
   const value =
     additionalProperties === true ? 'unknown' : typeText(additionalProperties as Json, indent);

@@ -37,7 +37,7 @@ function script(...responses: (number | 'lost')[]): Sent[] {
   globalThis.fetch = async (url, init) => {
     const headers = new Headers(init?.headers);
     sent.push({
-      path: new URL(String(url)).pathname,
+      path: new URL(url instanceof Request ? url.url : url).pathname,
       key: headers.get('idempotency-key'),
       cacheControl: headers.get('cache-control'),
     });

@@ -1,4 +1,4 @@
-/** SQL in a real browser's console: examples, an answer with its plot, an error, a narrow screen. */
+/** SQL in a real browser: examples, an answer with its plot, an error, a narrow screen. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axeReport } from './support/axe.js';

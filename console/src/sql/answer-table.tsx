@@ -47,7 +47,7 @@ export function AnswerTable({ answer }: { readonly answer: SqlAnswer }) {
 
 const NUMERIC = /^(?:U?(?:BIG|HUGE|SMALL|TINY)?INT(?:EGER)?|DOUBLE|FLOAT|DECIMAL.*)$/;
 
-/** Names of columns may repeat; a table tells them apart. */
+/** Names of columns may repeat: the position is part of the key. */
 const titleOf = (columns: SqlAnswer['columns'], name: string, at: number): string =>
   columns.findIndex((column) => column.name === name) === at ? name : `${name} (${at + 1})`;
 
