@@ -200,7 +200,9 @@ test('a job that one stopped waiting for can be forgotten, and one that is gone 
   await unfinished(page)
     .getByRole('button', { name: /^Open .*78757/ })
     .click();
-  await page.getByText(/job of this search is gone: it has expired.*not charged/).waitFor();
+  await page
+    .getByText(/job of this search is gone: it has expired.*Opening it cost nothing/)
+    .waitFor();
   await page.getByRole('heading', { name: 'Portal A · For sale in 78757' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   await unfinished(page).waitFor({ state: 'detached' });
