@@ -1,7 +1,6 @@
 /** The console in a real browser: all pages of a search, and the figures of everything loaded. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import {
   type ConsoleApp,
@@ -120,9 +119,15 @@ test('loading all pages can be stopped: what was loaded stays, and the rest can 
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78745');
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  let asked = 0;
   await page.route(/\/v1\/portal_a\/listings\?.*cursor/, async (route) => {
-    await delay(1_000);
-    // The one that was stopped is gone.
+    asked += 1;
+    // The third page is asked for, and not answered: it is what is stopped.
+    if (asked > 1) await held;
     await route.continue().catch(() => undefined);
   });
   await allPages(page).click();
@@ -140,7 +145,7 @@ test('loading all pages can be stopped: what was loaded stays, and the rest can 
   await page.getByText('Stopped loading pages. Those that are loaded stay').waitFor();
   const some = (await streets(page)).length;
   assert.ok(some > PAGE_ROWS, `${some} rows`);
-  // A request that is still held is let go first.
+  release();
   await page.unrouteAll({ behavior: 'wait' });
   await allPages(page).click();
   await page.locator('.status', { hasText: /All \d+ results shown/ }).waitFor();
