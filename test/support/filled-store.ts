@@ -162,6 +162,7 @@ async function watchAndSend(t: TestApp, { api_key }: TestAccount): Promise<void>
     "snapshot_rows select snapshot_id, 1, '7', null, '{}' from snapshots",
     "lookup_batches select watch_id, account_id, watch_id, '', 'ended', now(), now(), null, now(), 0, null, '' from watches",
     "lookup_batch_homes select batch_id, 1, 'url', '', null, 'outside' from lookup_batches",
+    "mail_counts values ('an account', now(), 1)",
   ]) {
     await t.app.db.rows(`insert into ${into}`);
   }
