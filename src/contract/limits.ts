@@ -42,7 +42,7 @@ export const SQL_ROWS_MAX = 10_000;
 /** Columns of its answer, and its size. */
 export const SQL_COLUMNS_MAX = 500;
 export const SQL_ANSWER_BYTES_MAX = 4_194_304;
-/** Rows that one of its tables holds, up to a page more. */
+/** Rows that one of its tables holds, up to 2,000 more. */
 export const SQL_TABLE_ROWS_MAX = 100_000;
 
 /** Defaults of operator settings: the numbers that the documents give to callers. */

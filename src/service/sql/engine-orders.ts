@@ -11,13 +11,12 @@ export interface HiddenHome {
   readonly until: string | null;
 }
 
-/** Rows for a table: JSON with the member `result.data`, as the answer of a search. */
+/**
+ * Rows for a table: JSON with `pages`, the newest first, each with `result.data` as the answer of a
+ * search, and with `kind` and `collected_at` where these hold for all of its rows.
+ */
 export interface RowBatch {
   readonly table: SqlTableName;
-  /** The kind of all rows; null where the rows have their own. */
-  readonly kind: string | null;
-  /** When they were collected; null where that hides nothing. */
-  readonly collected_at: string | null;
   readonly text: string;
 }
 

@@ -93,8 +93,8 @@ async function readOrder({ connection }: OpenEngine, sql: string): Promise<Decis
 /** Every table is there, empty, so that DESCRIBE and a table without rows answer. */
 async function hideHomes({ connection }: OpenEngine, homes: readonly HiddenHome[]): Promise<void> {
   for (const { name, columns } of SQL_TABLES) {
-    const rows = `select ${partsOf(columns)} from (select from_json('{}', ${structureOf(columns)}) as r), ${BATCH}`;
-    await connection.run(`create table "${name}" as ${rows} limit 0`, { kind: null, at: null });
+    const rows = `select ${partsOf(columns)} from (select from_json('{}', ${structureOf(columns)}) as r, ''::varchar as kind, null::timestamp as collected_at)`;
+    await connection.run(`create table "${name}" as ${rows} limit 0`);
     const key = KEY.filter((one) => columns.some((column) => column.name === one));
     await connection.run(`alter table "${name}" add primary key (${key.join(', ')})`);
   }
@@ -114,9 +114,7 @@ const isOfBatch = (columns: readonly SqlColumn[]): boolean =>
 
 /** The values of a row r in the order of the columns. */
 const partsOf = (columns: readonly SqlColumn[]): string =>
-  isOfBatch(columns) ? 'r.*, b.kind, b.at as collected_at' : 'r.*';
-/** What a batch says of all its rows. */
-const BATCH = '(select $kind::varchar as kind, $at::timestamp as at) as b';
+  isOfBatch(columns) ? 'r.*, kind, collected_at' : 'r.*';
 
 /** The columns of a table as a structure of `from_json`, in quotes. */
 function structureOf(columns: readonly SqlColumn[]): string {
@@ -127,23 +125,27 @@ function structureOf(columns: readonly SqlColumn[]): string {
 
 /** Adds rows; of a home that is there already the row stays, since the newest came first. */
 async function load({ connection }: OpenEngine, batch: RowBatch): Promise<number> {
-  const { table, kind, collected_at, text } = batch;
+  const { table, text } = batch;
   const { columns = [] } = SQL_TABLES.find(({ name }) => name === table) ?? {};
   const homeId = table === 'homes' ? 'r.home_id' : 'r.extras.home_id';
   const shape = table === 'sold' ? 'where' : 'where not';
   await connection.run(
     `insert or ignore into "${table}"
      select ${partsOf(columns)} from (
-       select from_json(d, ${structureOf(columns)}) as r
-       from (select unnest(from_json($text::varchar, '{"result":{"data":["JSON"]}}').result.data) as d)
+       select from_json(d, ${structureOf(columns)}) as r, kind, collected_at from (
+         select p.kind as kind, p.collected_at as collected_at, unnest(p.result.data) as d from (
+           select unnest(from_json($text::varchar,
+             '{"pages":[{"kind":"VARCHAR","collected_at":"TIMESTAMP","result":{"data":["JSON"]}}]}').pages) as p
+         )
+       )
        ${isOfBatch(columns) ? `${shape} json_exists(d, '$.sold_date')` : ''}
-     ), ${BATCH}
+     )
      where not exists (
        select 1 from hidden.homes h
        where (h.home_id = ${homeId} or (h.source = r.source and h.source_id = r.source_id))
-         and (h.until is null or b.at < h.until)
+         and (h.until is null or collected_at < h.until)
      )`,
-    { text, kind, at: collected_at },
+    { text },
   );
   const reader = await connection.runAndReadAll(`select count(*) from "${table}"`);
   return Number(reader.getRowsJson()[0]?.[0]);

@@ -1,6 +1,7 @@
 /** The rows that an account may read now, table by table, in batches. */
 import { ownTurn } from '#base/own-turn.js';
 import { storedRowReader } from '#collect/tables/stored-rows.js';
+import { DEFAULTS } from '#contract/limits.js';
 import { isLookup, type Route, routeById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { SqlTableName } from '#contract/sql.js';
@@ -84,8 +85,8 @@ async function readablePages(app: App, { account_id, feeds }: SqlReader) {
   return { pages, hasMore: delivered.length === PAGES_READ_MAX };
 }
 
-/** What stands before the body of a result, so that it is JSON. */
-const BEFORE_BODY = '{"result":{"source":null';
+/** What stands before the body of a result; the body closes two objects. */
+const BEFORE_BODY = '"result":{"source":null';
 
 async function* rowsOfPages(
   app: App,
@@ -95,25 +96,26 @@ async function* rowsOfPages(
   const wanted = pages.filter(
     ({ route }) => isLookup(route) || (route.kind === 'sold') === (table === 'sold'),
   );
-  for (let at = 0; at < wanted.length; at += RESULTS_AT_ONCE) {
-    const some = wanted.slice(at, at + RESULTS_AT_ONCE);
+  // A result has at most a hundred rows: no batch holds more than a table.
+  const most = Math.ceil(app.limits.SQL_TABLE_ROWS / DEFAULTS.PAGE_ROWS);
+  const atOnce = Math.min(RESULTS_AT_ONCE, most);
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    const some = wanted.slice(at, at + atOnce);
     const found = await findBodies(
       app.db,
       some.map(({ result_id }) => result_id),
     );
     const bodies = new Map(found.map(({ result_id, body_gzip }) => [result_id, body_gzip]));
+    const texts: string[] = [];
     for (const { result_id, route, collectedAt } of some) {
       const body = bodies.get(result_id);
       // The result of a licensed feed is emptied when its time is over.
       if (body === undefined || body.length === 0) continue;
       await ownTurn();
-      yield {
-        table,
-        kind: kindsOf(route, table),
-        collected_at: collectedAt.toISOString(),
-        text: BEFORE_BODY + app.codec.decode(body).toString(),
-      };
+      const of = JSON.stringify({ kind: kindsOf(route, table), collected_at: collectedAt });
+      texts.push(`${of.slice(0, -1)},${BEFORE_BODY}${app.codec.decode(body).toString()}`);
     }
+    if (texts.length > 0) yield { table, text: `{"pages":[${texts.join(',')}]}` };
   }
 }
 
@@ -193,7 +195,5 @@ async function* rowsOfSales(app: App): AsyncGenerator<RowBatch> {
 
 const batchOf = (table: SqlTableName, data: readonly object[]): RowBatch => ({
   table,
-  kind: null,
-  collected_at: null,
-  text: JSON.stringify({ result: { data } }),
+  text: JSON.stringify({ pages: [{ result: { data } }] }),
 });
