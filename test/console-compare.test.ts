@@ -49,11 +49,11 @@ test('a home is looked up by its address for the price on the button; its link o
   assert.equal(await home.getByText(source_id, { exact: true }).count(), 1);
   const link = home.getByRole('link', { name: 'Portal A', exact: true });
   assert.equal(await link.getAttribute('href'), source_url);
-  assert.ok((await home.locator('dd.absent').count()) > 0);
-  assert.equal(await home.getByText('empty, without a reason').count(), 0);
+  await home.getByText(/^\d+ facts that this source did not give$/).click();
+  assert.ok((await home.locator('dd.absent:visible').count()) > 0);
+  assert.equal(await home.getByText('Empty, without a reason').count(), 0);
   await home.getByText('None of your watches has seen this home').waitFor();
   assert.equal(await available(), before - 1);
-
   await page.reload();
   await home.getByText('Opened again, no charge').waitFor();
   assert.equal(await home.getByRole('heading', { level: 2 }).innerText(), address.line1);

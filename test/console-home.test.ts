@@ -4,11 +4,16 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
-import { NOTE_REASONS } from '#contract/values.js';
 import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
 
 interface Column {
   readonly name: string;
+}
+
+interface Note {
+  readonly field: string;
+  readonly reason: string;
+  readonly detail: string | null;
 }
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
@@ -18,6 +23,13 @@ const { groupsOf } = (await load('home/groups.ts')) as {
 };
 const { columnsOf } = (await load('results/fields.ts')) as {
   columnsOf: (route: SearchRoute) => Column[];
+};
+
+const { reasonsOf } = (await load('results/reasons.ts')) as {
+  reasonsOf: (notes: readonly Note[]) => ReadonlyMap<string, readonly unknown[]>;
+};
+const { whyAbsent } = (await load('home/why-absent.ts')) as {
+  whyAbsent: (row: object, name: string, reasons: readonly unknown[] | undefined) => string;
 };
 
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -65,18 +77,16 @@ test('the street of a row opens its home: fields by group, reasons of empty ones
   await panel(page).waitFor();
   assert.equal(await panel(page).getByRole('heading', { level: 2 }).innerText(), street);
   assert.deepEqual(await panel(page).getByRole('heading', { level: 3 }).allInnerTexts(), [
+    'What happened',
     'Price and status',
     'Home',
     'Dates',
     'Address',
-    'Agent and broker',
     'Source',
     'History in your watches',
     'This home on other sources',
   ]);
-  const why = panel(page).locator('dd.absent span', { hasText: 'hidden by source' }).first();
-  assert.equal(await why.getAttribute('title'), NOTE_REASONS.hidden_by_source);
-  assert.equal(await panel(page).getByText('empty, without a reason').count(), 0);
+  await readsAsStory(page, '78704');
   await panel(page).getByText('None of your watches has seen this home').waitFor();
   assert.equal(await page.locator('tbody tr[aria-selected="true"]').count(), 1);
   await page.keyboard.press('Escape');
@@ -89,6 +99,62 @@ test('the street of a row opens its home: fields by group, reasons of empty ones
     (await streets(page))[1],
   );
   assert.deepEqual(faults, []);
+});
+
+/** The first row that is shown, beside what the service sends of it. */
+async function readsAsStory(page: Page, zip: string): Promise<void> {
+  const [source, sourceId] = (
+    (await page.locator('tbody tr[aria-selected="true"]').getAttribute('data-key')) ?? ''
+  ).split('/');
+  const { result } = await client.portalA.listings({ zip });
+  const row = result.data.find((one) => one.source === source && one.source_id === sourceId);
+  const { list_price: price, beds, baths, extras, address } = row ?? assert.fail('the row');
+  const headline = await panel(page).locator('.home-headline').innerText();
+  assert.ok(headline.startsWith(`$${price?.amount.toLocaleString('en-US')}\n`), headline);
+  assert.match(headline, new RegExp(`${beds} bd · ${baths} ba · [\\d,]+ sqft`));
+  assert.ok((await panel(page).locator('header').innerText()).includes(address.zip ?? ''));
+  const link = panel(page).getByRole('link', { name: 'Page of this home' });
+  assert.equal(await link.getAttribute('href'), `#/homes/${extras.home_id}`);
+  await panel(page).locator('.home-place .maplibregl-canvas').waitFor();
+  await panel(page)
+    .locator('.timeline')
+    .getByText(/^First seen for sale, \$/)
+    .waitFor();
+
+  const absent = panel(page).locator('dd.absent');
+  const many = await absent.count();
+  assert.ok(many > 1);
+  const folded = panel(page).getByText(`${many} facts that this source did not give`);
+  assert.equal(await absent.first().isVisible(), false);
+  await folded.click();
+  assert.equal(await absent.first().isVisible(), true);
+  const labels = await panel(page).locator('dl div:has(dd.absent) dt').allInnerTexts();
+  assert.equal(labels.length, many);
+  // All of a group: it has no heading among the facts.
+  for (const label of ['Agent name', 'Broker name']) assert.ok(labels.includes(label), label);
+  for (const words of [...labels, ...(await absent.allInnerTexts())])
+    assert.match(words, /^[A-Z][^_]*$/);
+  assert.ok((await absent.getByText('The source withholds it').count()) > 0);
+  assert.equal(await panel(page).getByText('Empty, without a reason').count(), 0);
+}
+
+test('a reason is chosen by what the row says of its price; else the reasons are joined by "or"', () => {
+  const reasons = reasonsOf([
+    { field: 'sale_price', reason: 'not_disclosed', detail: null },
+    { field: 'sale_price', reason: 'unreadable', detail: 'text "25,000"' },
+  ]).get('sale_price');
+  const why = (disclosure: string | null, name = 'sale_price') =>
+    whyAbsent({ sale_price_disclosure: disclosure }, name, reasons);
+  assert.equal(why('not_disclosed'), 'Hidden by law or by the parties of the sale');
+  assert.equal(
+    why('public_record'),
+    'The source sent a value that could not be read (text "25,000")',
+  );
+  const both =
+    'Hidden by law or by the parties of the sale or the source sent a value that could not be read';
+  assert.equal(why(null), both);
+  assert.equal(why('not_disclosed', 'beds'), both);
+  assert.equal(whyAbsent({}, 'beds', undefined), 'Empty, without a reason');
 });
 
 test('viewed, starred and hidden homes are remembered in this browser; hidden ones are left out', async (t) => {

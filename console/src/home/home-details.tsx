@@ -4,11 +4,19 @@
  */
 import { useEffect } from 'react';
 import type { Row } from '#contract/rows.js';
-import { type Column, rowKey, textOf, valueOf } from '../results/fields.js';
+import {
+  type Column,
+  rowKey,
+  STREET_FIELD,
+  shownValue,
+  textOf,
+  valueOf,
+} from '../results/fields.js';
 import { homeIdOf } from '../results/homes-of-rows.js';
 import type { Reasons } from '../results/reasons.js';
 import { Icon } from '../shell/icons.js';
 import { sourceLabel } from '../text/labels.js';
+import { AbsentFacts } from './absent-facts.js';
 import { groupsOf } from './groups.js';
 import { HomeHistory } from './history.js';
 import { setMark, useMarksOf } from './marks.js';
@@ -16,9 +24,9 @@ import { PageLink } from './page-link.js';
 import { PRICE_CHANGE, priceChangeText, SAID_BY_PRICE_CHANGE } from './price-change.js';
 import { SourcesSection, ToSources } from './sources-section.js';
 
-/** "4455 W Lanternhill St Apt 2". */
-export const streetText = ({ address: { line1, unit } }: Row): string =>
-  [line1, unit].filter(Boolean).join(' ') || 'A home without a street';
+/** "4455 W Lanternhill St # 2". */
+export const streetText = (row: Row): string =>
+  (shownValue(row, STREET_FIELD) as string | null) ?? 'A home without a street';
 
 /** "Austin, TX 78704". */
 export function placeText({ address: { city, state, zip } }: Row): string {
@@ -54,8 +62,8 @@ export function HomeActions({ row, onShowOnMap }: ActionsProps) {
       <button type="button" aria-pressed={hidden} onClick={() => setMark(key, 'hidden', !hidden)}>
         <Icon name="hide" /> Hide
       </button>
-      <ToSources />
       {homeId !== null && <a href={`#/homes/${homeId}`}>Page of this home</a>}
+      <ToSources />
       {row.location !== null && onShowOnMap !== undefined && (
         <button type="button" onClick={() => onShowOnMap(row)}>
           <Icon name="view" /> Show on the map
@@ -75,54 +83,47 @@ interface FieldsProps {
   readonly reasons: Reasons;
 }
 
-/** Every field by group, the history, and the home on other sources. */
-export const HomeFields = ({ row, columns, reasons }: FieldsProps) => (
-  <>
-    {groupsOf(columns).map(({ title, columns: fields }) => (
-      <section key={title}>
-        <h3>{title}</h3>
-        <dl>
-          {fields
-            .filter(({ name }) => !SAID_BY_PRICE_CHANGE.includes(name))
-            .map((column) => (
-              <Field key={column.name} {...{ row, column, reasons }} />
+/** The facts by group, those that are missing, the history, and the home on other sources. */
+export function HomeFields({ row, columns, reasons }: FieldsProps) {
+  const facts = columns.filter(({ name }) => !SAID_BY_PRICE_CHANGE.includes(name));
+  const isKnown = ({ name }: Column) => valueOf(row, name) !== null;
+  return (
+    <>
+      {groupsOf(facts.filter(isKnown)).map(({ title, columns: fields }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <dl>
+            {fields.map((column) => (
+              <Fact key={column.name} {...{ row, column }} />
             ))}
-        </dl>
+          </dl>
+        </section>
+      ))}
+      <AbsentFacts columns={facts.filter((column) => !isKnown(column))} {...{ row, reasons }} />
+      <section>
+        <h3>History in your watches</h3>
+        <HomeHistory {...{ row, columns }} />
       </section>
-    ))}
-    <section>
-      <h3>History in your watches</h3>
-      <HomeHistory {...{ row, columns }} />
-    </section>
-    <SourcesSection {...{ row, reasons }} />
-  </>
-);
+      <SourcesSection {...{ row, reasons }} />
+    </>
+  );
+}
 
-interface FieldProps extends Pick<FieldsProps, 'row' | 'reasons'> {
+interface FactProps {
+  readonly row: Row;
   readonly column: Column;
 }
 
-function Field({ row, column: { name, title, type, meaning }, reasons }: FieldProps) {
-  const value = valueOf(row, name);
-  const why = reasons.get(name);
-  return (
-    <div>
-      <dt title={meaning}>{title}</dt>
-      {value === null ? (
-        <dd className="absent">
-          {why === undefined
-            ? 'empty, without a reason'
-            : why.map(({ reason, meaning: words, detail }) => (
-                <span key={`${reason} ${detail ?? ''}`} title={detail ?? words}>
-                  {reason}
-                </span>
-              ))}
-        </dd>
+const Fact = ({ row, column: { name, title, type, meaning } }: FactProps) => (
+  <div>
+    <dt title={meaning}>{title}</dt>
+    <dd>
+      {name === 'source_url' ? (
+        <PageLink url={row.source_url}>Open the page</PageLink>
       ) : (
-        <dd>
-          {(name === PRICE_CHANGE && priceChangeText(row, new Date())) || textOf(value, type, name)}
-        </dd>
+        (name === PRICE_CHANGE && priceChangeText(row, new Date())) ||
+        textOf(valueOf(row, name), type, name)
       )}
-    </div>
-  );
-}
+    </dd>
+  </div>
+);

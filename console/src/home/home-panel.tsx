@@ -1,6 +1,11 @@
-/** One home to read: every field by group, the reason of each empty one, and its history. */
+/**
+ * One home to read: where it is, its price and what changed, then the facts by group and those that
+ * are missing.
+ */
 import {
+  lazy,
   type RefObject,
+  Suspense,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -9,16 +14,25 @@ import {
 } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import { type Column, priceOf, rowKey } from '../results/fields.js';
+import { type Column, rowKey } from '../results/fields.js';
+import { homeIdOf } from '../results/homes-of-rows.js';
 import { type Reasons, reasonsOf } from '../results/reasons.js';
 import type { Selection } from '../results/selection.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { Icon } from '../shell/icons.js';
-import { dollars } from '../text/format.js';
+import type { Session } from '../shell/session.js';
+import { PlaceMap } from '../story/place-map.js';
+import { factsLine, priceLine, stateLine } from './headline.js';
 import { HomeActions, HomeFields, placeText, streetText, useViewed } from './home-details.js';
+import { priceChangeText } from './price-change.js';
+
+const HomeChanges = lazy(() =>
+  import('../story/changes.js').then((file) => ({ default: file.HomeChanges })),
+);
 
 interface Props {
   readonly pages: readonly LoadedPage[];
+  readonly config: Session['config'];
   readonly route: SearchRoute;
   readonly columns: readonly Column[];
   readonly selection: Selection;
@@ -49,11 +63,11 @@ interface HomeProps extends Omit<Props, 'pages' | 'selection'> {
   onClose(): void;
 }
 
-function Home({ row, reasons, route, columns, onShowOnMap, onClose }: HomeProps) {
+function Home({ row, reasons, route, columns, config, onShowOnMap, onClose }: HomeProps) {
   const panel = useRef<HTMLElement>(null);
   useFocusWithin(panel, onClose);
   useViewed(row);
-  const price = priceOf(row, route.kind);
+  const homeId = homeIdOf(row);
   return (
     <aside className="home-panel home-view" aria-labelledby="home-title" ref={panel} tabIndex={-1}>
       <header>
@@ -61,14 +75,39 @@ function Home({ row, reasons, route, columns, onShowOnMap, onClose }: HomeProps)
         <button type="button" className="quiet" aria-label="Close this home" onClick={onClose}>
           <Icon name="close" />
         </button>
-        <p>
-          {placeText(row)}
-          {price !== null && <b>{dollars(price)}</b>}
-        </p>
+        <p>{placeText(row)}</p>
       </header>
+      {row.location !== null && config !== null && (
+        <div className="home-place">
+          <PlaceMap homeKey={rowKey(row)} location={row.location} config={config} />
+        </div>
+      )}
+      <Headline {...{ row, route }} />
       <HomeActions row={row} onShowOnMap={onShowOnMap} />
+      {homeId !== null && (
+        <section>
+          <h3>What happened</h3>
+          <Suspense fallback={<p className="hint">Loading…</p>}>
+            <HomeChanges homeId={homeId} />
+          </Suspense>
+        </section>
+      )}
       <HomeFields {...{ row, columns, reasons }} />
     </aside>
+  );
+}
+
+/** Price, size and state, and how the price has changed, a line each. */
+function Headline({ row, route: { kind } }: Pick<HomeProps, 'row' | 'route'>) {
+  const change = priceChangeText(row, new Date());
+  const [facts, state] = [factsLine(row, kind), stateLine(row)];
+  return (
+    <div className="home-headline">
+      <p className="home-amount">{priceLine(row, kind)}</p>
+      {change !== null && <p>{`Price ${change}`}</p>}
+      {facts !== '' && <p>{facts}</p>}
+      {state !== '' && <p className="hint">{state}</p>}
+    </div>
   );
 }
 

@@ -12,17 +12,23 @@ export interface MapBase {
   readonly tilesUrl: string | null;
   /** View of the previous map, restored after a theme change. */
   readonly lastView: RefObject<View | null>;
+  /** Two maps of one page have different titles. */
+  readonly title?: string;
 }
 
 /** Opens a map in the holder; null until it is loaded. */
-export function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, lastView }: MapBase) {
+export function useMap(
+  holder: RefObject<HTMLDivElement | null>,
+  { tilesUrl, lastView, title }: MapBase,
+) {
   const [map, setMap] = useState<MapLibre | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (holder.current === null) return;
     let opened: MapLibre;
     try {
-      opened = openMap(holder.current, readPalette(), tilesUrl, lastView.current ?? WHOLE_COUNTRY);
+      const view = lastView.current ?? WHOLE_COUNTRY;
+      opened = openMap(holder.current, readPalette(), tilesUrl, view, title);
     } catch {
       setFailed(true);
       return;
@@ -44,7 +50,7 @@ export function useMap(holder: RefObject<HTMLDivElement | null>, { tilesUrl, las
       setMap(null);
       opened.remove();
     };
-  }, [holder, tilesUrl, lastView]);
+  }, [holder, tilesUrl, lastView, title]);
   return { map, failed };
 }
 

@@ -31,6 +31,7 @@ export function openMap(
   palette: Palette,
   tilesUrl: string | null,
   view: View,
+  title = 'Map of the rows',
 ): MapLibre {
   const map = new MapLibre({
     container: holder,
@@ -42,7 +43,7 @@ export function openMap(
     attributionControl: false,
     // fit.ts handles resizing.
     trackResize: false,
-    locale: { 'Map.Title': 'Map of the rows' },
+    locale: { 'Map.Title': title },
   });
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');

@@ -54,6 +54,7 @@ export function Found({ session, searching, draft, offered, onExample, ...drawin
       <HomePanel
         {...{ route, selection }}
         pages={shown}
+        config={session.config}
         columns={found.columns}
         onShowOnMap={({ location }) => {
           if (location === null) return;

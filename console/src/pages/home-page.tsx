@@ -1,26 +1,21 @@
 /** A home's own page: what it is, what happened to it, what others sold for, and who says so. */
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { HomeBody, Member } from '#contract/operations/homes.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import type { Money } from '#contract/values.js';
 import { sizeText } from '../home/summary.js';
 import { addressText, priceText } from '../homes/home-lines.js';
-import type { View } from '../map/open-map.js';
-import { createSelection } from '../results/selection.js';
 import { type Draft, EMPTY_DRAFT } from '../search/draft.js';
 import { ErrorBox } from '../shell/error-box.js';
 import type { Session } from '../shell/session.js';
 import { Comparables } from '../story/comparables.js';
+import { PlaceMap } from '../story/place-map.js';
 import { Disagreements, Members, Possible, useHome } from '../story/story.js';
 import { Timeline } from '../story/timeline.js';
 import { spaced } from '../text/labels.js';
 import { WatchDialog } from '../watches/watch-dialog.js';
 import '../styles/homes.css';
 import '../styles/story.css';
-
-const PointsMap = lazy(() =>
-  import('../map/points-map.js').then((file) => ({ default: file.PointsMap })),
-);
 
 interface Props {
   readonly homeId: string;
@@ -152,22 +147,12 @@ function Place({
   readonly home: HomeBody;
   readonly session: Session;
 }) {
-  const lastView = useRef<View | null>(null);
-  const [selection] = useState(createSelection);
   const { home_id, location } = home;
-  const homes = useMemo(() => [{ home_id, location, lowest_price: null }], [home_id, location]);
   if (config === null || location === null)
     return <p className="hint">No source sends its place.</p>;
   return (
     <section className="map" aria-label="Map">
-      <Suspense fallback={<p className="map-none">Loading the map…</p>}>
-        <PointsMap
-          {...{ homes, selection, lastView }}
-          searched={null}
-          tilesUrl={config.tiles_url}
-          streetsUrl={config.streets_url}
-        />
-      </Suspense>
+      <PlaceMap homeKey={home_id} {...{ location, config }} />
     </section>
   );
 }

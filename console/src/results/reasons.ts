@@ -1,12 +1,14 @@
 /** Why values are missing: the field notes of a result, by field. */
 import type { FieldNote } from '#contract/envelope.js';
-import { NOTE_REASONS } from '#contract/values.js';
+import { NOTE_REASONS, type NoteReason } from '#contract/values.js';
 import { readable, spaced } from '../text/labels.js';
 
 export interface Reason {
   /** "not reported" */
   readonly reason: string;
   readonly meaning: string;
+  /** The meaning as a part of a sentence: "the source left it empty". */
+  readonly clause: string;
   readonly detail: string | null;
 }
 
@@ -25,12 +27,27 @@ export function reasonsOf(notes: readonly FieldNote[]): Reasons {
     const detail = said === null ? null : readable(said);
     const known: Reason[] = reasons.get(field) ?? [];
     if (!known.some((other) => other.reason === spaced(reason) && other.detail === detail)) {
-      known.push({ reason: spaced(reason), meaning: meaningOf(reason), detail });
+      known.push({
+        reason: spaced(reason),
+        meaning: meaningOf(reason),
+        clause: (CLAUSES as Readonly<Record<string, string>>)[reason] ?? spaced(reason),
+        detail,
+      });
     }
     reasons.set(field, known);
   }
   return reasons;
 }
+
+const CLAUSES: Readonly<Record<NoteReason, string>> = {
+  not_on_search_page: 'the source does not show it on its search page',
+  not_disclosed: 'hidden by law or by the parties of the sale',
+  hidden_by_source: 'the source withholds it',
+  not_reported: 'the source left it empty',
+  not_applicable: 'it does not apply to this home',
+  unreadable: 'the source sent a value that could not be read',
+  implausible: 'the source sent a value that cannot be right',
+};
 
 /** Notes about rows, as sentences without repeats: which were excluded or are missing. */
 export const rowNotes = (notes: readonly FieldNote[]): string[] =>

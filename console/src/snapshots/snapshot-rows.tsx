@@ -88,6 +88,7 @@ const NOT_STORED: readonly Reason[] = [
   {
     reason: 'not stored',
     meaning: 'A snapshot has the values of a search, without the reasons for empty ones.',
+    clause: 'a snapshot does not store the reason',
     detail: null,
   },
 ];

@@ -7,20 +7,34 @@ import { day, listed } from './words.js';
 const ENTRIES_FIRST = 12;
 
 export function Timeline({ home }: { readonly home: HomeBody }) {
-  const entries = entriesOf(home);
-  const [first, rest] = [entries.slice(0, ENTRIES_FIRST), entries.slice(ENTRIES_FIRST)];
   return (
     <section className="story">
       <h2>What happened</h2>
+      <TimelineEntries home={home} first={ENTRIES_FIRST} />
+    </section>
+  );
+}
+
+interface EntriesProps {
+  readonly home: HomeBody;
+  /** Entries shown before one asks for all. */
+  readonly first: number;
+}
+
+export function TimelineEntries({ home, first }: EntriesProps) {
+  const entries = entriesOf(home);
+  const rest = entries.slice(first);
+  return (
+    <>
       {entries.length === 0 && <p className="hint">Nothing was seen or reported yet.</p>}
-      <Entries entries={first} />
+      <Entries entries={entries.slice(0, first)} />
       {rest.length > 0 && (
         <details>
           <summary>{`${rest.length} earlier`}</summary>
           <Entries entries={rest} />
         </details>
       )}
-    </section>
+    </>
   );
 }
 

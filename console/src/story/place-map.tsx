@@ -1,0 +1,40 @@
+/** Where one home lies, on a map of its own. */
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { Location } from '#contract/values.js';
+import type { View } from '../map/open-map.js';
+import { createSelection } from '../results/selection.js';
+import type { Session } from '../shell/session.js';
+
+const PointsMap = lazy(() =>
+  import('../map/points-map.js').then((file) => ({ default: file.PointsMap })),
+);
+
+/** Close enough to see the streets around. */
+const ZOOM = 14;
+
+interface Props {
+  /** Identifies the home on the map. */
+  readonly homeKey: string;
+  readonly location: Location;
+  readonly config: NonNullable<Session['config']>;
+}
+
+export function PlaceMap({ homeKey, location, config }: Props) {
+  const lastView = useRef<View | null>({ center: [location.lng, location.lat], zoom: ZOOM });
+  const [selection] = useState(createSelection);
+  const homes = useMemo(
+    () => [{ home_id: homeKey, location, lowest_price: null }],
+    [homeKey, location],
+  );
+  return (
+    <Suspense fallback={<p className="map-none">Loading the map…</p>}>
+      <PointsMap
+        {...{ homes, selection, lastView }}
+        title="Map of this home"
+        searched={null}
+        tilesUrl={config.tiles_url}
+        streetsUrl={config.streets_url}
+      />
+    </Suspense>
+  );
+}
