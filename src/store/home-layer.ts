@@ -58,16 +58,7 @@ export function findHomesInBox(
   limit: number,
 ): Promise<HomeMember[]> {
   const { values, bind } = binder();
-  const own = homesIn(query, bind);
-  if (after !== null) {
-    const name = [after.source, after.kind, after.source_id].map(bind).join(', ');
-    own.push(`(source, kind, source_id) > (${name})`);
-  }
-  return db.rows<HomeMember>(
-    `select ${MEMBER} from home_members where ${own.join(' and ')}
-     order by source, kind, source_id limit ${bind(limit)}`,
-    values,
-  );
+  return pageOfHomes(db, homesIn(query, bind), after, limit, { values, bind });
 }
 
 /** A page of all homes that a caller may read, with or without a point. */
@@ -79,6 +70,18 @@ export function findReadableHomes(
 ): Promise<HomeMember[]> {
   const { values, bind } = binder();
   const own = [readableCondition(readable, bind)];
+  return pageOfHomes(db, own, after, limit, { values, bind });
+}
+
+/** Homes that meet some conditions, in the order of their names. */
+function pageOfHomes(
+  db: Db,
+  conditions: readonly string[],
+  after: MemberName | null,
+  limit: number,
+  { values, bind }: ReturnType<typeof binder>,
+): Promise<HomeMember[]> {
+  const own = [...conditions];
   if (after !== null) {
     const name = [after.source, after.kind, after.source_id].map(bind).join(', ');
     own.push(`(source, kind, source_id) > (${name})`);
