@@ -25,7 +25,7 @@ test('the results are stored as a snapshot, free; its page has the rows, files a
   await page.getByLabel('Name (optional)').fill('South Austin');
   assert.deepEqual((await axeReport(page)).found, []);
   await page.keyboard.press('Enter');
-  await page.getByText(`${PAGE_ROWS} rows kept, part of the search.`).waitFor();
+  await page.getByText(`${PAGE_ROWS} rows stored, part of the search.`).waitFor();
   await page.getByRole('link', { name: 'Open the snapshot' }).click();
   await page.getByRole('heading', { name: 'South Austin' }).waitFor();
   const [snapshot] = (await client.snapshots.list()).snapshots;

@@ -28,7 +28,7 @@ interface FoundProps {
   readonly session: Session;
   readonly searching: SearchHandle;
   readonly draft: Draft;
-  /** The search of a link, to be started by its button; null where there is none. */
+  /** The search of a link, to be started by its button; null for any other link. */
   readonly offered: Draft | null;
   readonly drawing: DrawTool | null;
   readonly handle: RefObject<MapHandle | null>;

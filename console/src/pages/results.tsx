@@ -36,7 +36,7 @@ import { routeOr, routeTitle } from '../text/labels.js';
 
 interface HeadProps {
   readonly searching: SearchHandle;
-  /** The search of a link, to be started by its button; null where there is none. */
+  /** The search of a link, to be started by its button; null for any other link. */
   readonly offered: Draft | null;
   onExample(draft: Draft): void;
 }

@@ -63,7 +63,7 @@ function KeepForm({ requestId }: Props) {
       <p role="status">
         {made !== null && (
           <>
-            {`${counted(made.rows, 'row')} kept${made.completeness === 'complete' ? '' : ', part of the search'}. `}
+            {`${counted(made.rows, 'row')} stored${made.completeness === 'complete' ? '' : ', part of the search'}. `}
             <a href={`#/snapshots/${made.snapshot_id}`}>Open the snapshot</a>
           </>
         )}

@@ -32,7 +32,7 @@ export function SnapshotList({ query }: Props) {
     <div className="page">
       <PageHead title="Snapshots" query={snapshots} />
       <p className="lead">
-        A snapshot keeps the rows of a search as they were, and names them by the hash of their
+        A snapshot stores the rows of a search as they were, and names them by the hash of their
         content: with the hash, anybody can check that nothing was changed. Free.
       </p>
       <div className="as-of">

@@ -55,7 +55,7 @@ export class SqlSessions {
     }
   }
 
-  /** The session of an account with rows of this version: the one that is kept, or a new one. */
+  /** The session of an account with rows of this version: the retained one, or a new one. */
   take(accountId: string, version: string): Session {
     const kept = this.#idle.get(accountId);
     this.#idle.delete(accountId);
