@@ -5,7 +5,7 @@
 // of Node; without it, on the same one. Words after the command pick files by name. Small files
 // share a process (test-groups.js).
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { groupsOf, onServer } from './test-groups.js';
@@ -14,6 +14,7 @@ import { groupsOf, onServer } from './test-groups.js';
 const TEST_TIMEOUT_MS = 420_000;
 /** For a process, which may run many files. */
 const PROCESS_TIMEOUT_MS = 4 * TEST_TIMEOUT_MS;
+const FAILED_TESTS = new URL('failed-tests.js', import.meta.url).href;
 const GROUP_MODULE = new URL('test-group.js', import.meta.url).href;
 const only = process.argv.slice(2);
 const {
@@ -25,7 +26,8 @@ const {
 const all = [...find('src'), ...find('test')];
 const stored = all.filter(onServer);
 
-let failed = run(process.execPath, all, environment);
+// Both halves print thousands of lines: what failed is said once more at their end.
+const halves = [run(process.execPath, all, environment)];
 if (server === undefined) {
   console.log(
     '\nPostgreSQL half skipped: set ROWHOUSE_TEST_DATABASE_URL to a server that may create databases.',
@@ -34,16 +36,21 @@ if (server === undefined) {
   const version = execFileSync(otherNode, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`\nWhat depends on the engine on PostgreSQL and Node ${version}:`);
   const env = { ...environment, ROWHOUSE_TEST_DATABASE_URL: server };
-  failed = run(otherNode, stored, env) || failed;
+  halves.push(run(otherNode, stored, env));
 }
-process.exitCode = failed ? 1 : 0;
+if (halves.some(({ failed }) => failed)) {
+  console.log(`\nFailed:\n${halves.map(({ failures }) => failures).join('')}`);
+  process.exitCode = 1;
+}
 
+/** Whether a process of the half failed, and what did, a line each. */
 function run(node, files, env) {
   const chosen = files.filter(
     (file) => only.length === 0 || only.some((word) => file.includes(word)),
   );
-  if (chosen.length === 0) return false;
+  if (chosen.length === 0) return { failed: false, failures: '' };
   const directory = mkdtempSync(join(tmpdir(), 'rowhouse-groups-'));
+  const failuresPath = join(directory, 'failures.txt');
   const groups = groupsOf(chosen).map((group, at) => writeGroup(directory, at, group));
   const { status } = spawnSync(
     node,
@@ -55,12 +62,16 @@ function run(node, files, env) {
       '--test-concurrency=2',
       `--test-timeout=${PROCESS_TIMEOUT_MS}`,
       '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${FAILED_TESTS}`,
+      `--test-reporter-destination=${failuresPath}`,
       ...groups,
     ],
     { stdio: 'inherit', env },
   );
+  const failures = existsSync(failuresPath) ? readFileSync(failuresPath, 'utf8') : '';
   rmSync(directory, { recursive: true, force: true });
-  return status !== 0;
+  return { failed: status !== 0, failures };
 }
 
 /** The runner starts the processes in the order of the names of their files. */

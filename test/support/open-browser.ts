@@ -2,7 +2,13 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -67,7 +73,7 @@ export async function visitConsole(
     reducedMotion: 'reduce',
     ...options,
   });
-  t.after(() => context.close());
+  t.after(() => closeContext(context));
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
   const faults: string[] = [];
@@ -94,3 +100,9 @@ export const knowing = (demoKey: string): string =>
 
 /** The browser reports every answer of 400 and above: an answer of the service, not an error. */
 const isHttpError = (text: string): boolean => /server responded with a status of \d+/.test(text);
+
+/** A route that still answers as the page closes would fail the tests behind it. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+}
