@@ -4,7 +4,6 @@ import { LIMITS } from '#base/limits.js';
 import { OperatorError } from '#base/operator-error.js';
 import { originIn, splitAddress } from '#collect/upstream/address.js';
 import type { ClientCredentials } from '#collect/upstream/authorization.js';
-import { unknownPlaceholder } from '#collect/upstream/header-values.js';
 import type { Sites } from '#collect/upstream/origin.js';
 import type { UpstreamAddress } from '#collect/upstream/upstream.js';
 import {
@@ -16,6 +15,8 @@ import {
   UPSTREAM_SOURCES,
 } from '#contract/sources.js';
 import { readOptions } from '#sources/index.js';
+import { coreUpstream, isCoreAddress } from './config-core.js';
+import { headersOf, textsIn } from './config-headers.js';
 import { type Env, parseJson, quoted, type ReadApart, text, whole } from './config-values.js';
 
 export type UpstreamSettings = { readonly [S in SourceName]?: UpstreamAddress };
@@ -33,6 +34,9 @@ const OF_AN_UPSTREAM = [
   'PLACES',
   'OPTIONS',
 ] as const;
+
+/** Those that only the installation with the source's own address uses. */
+const NOT_OF_A_CORE = ['OAUTH', 'PLACES', 'OPTIONS'] as const;
 
 /** Every setting of a source. */
 export const SOURCE_SETTINGS: readonly string[] = [
@@ -72,6 +76,13 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
     );
   }
   const headers = headersOf(env, `${name}_HEADERS`);
+  if (isCoreAddress(url)) {
+    const set = NOT_OF_A_CORE.find((part) => text(env, `${name}_${part}`) !== undefined);
+    if (set === undefined) return { ...coreUpstream(name, url, headers), ...ownLimits(env, name) };
+    throw new OperatorError(
+      `${name}_${set} is set, but another installation reads the source. Set it there.`,
+    );
+  }
   const given = optionsOf(env, `${name}_OPTIONS`, source);
   const options = readOptions(source, given, Object.keys(headers));
   return {
@@ -224,64 +235,6 @@ function upstream(name: string, url: string, headers: UpstreamAddress['headers']
     );
   }
   return { url: address.url, headers: { ...headers, authorization } };
-}
-
-/** Headers of the connection, or derived from the request (RFC 9110, 7.6.1; RFC 9112, 6). */
-const OWN_HEADERS: readonly string[] = [
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'upgrade',
-  'expect',
-];
-/** A token, and a field value (RFC 9110, 5.6.2 and 5.5). */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-function headersOf(env: Env, name: string): Record<string, string> {
-  const value = text(env, name);
-  if (value === undefined) return {};
-  const headers = textsIn(value);
-  if (headers === null) {
-    throw new OperatorError(`${name} must be a JSON object of header names and texts.`);
-  }
-  const seen = new Set<string>();
-  for (const [header, sent] of Object.entries(headers)) {
-    const wrong = faultOf(header, sent, seen);
-    if (wrong !== null) throw new OperatorError(`${name} ${wrong}`);
-    seen.add(header.toLowerCase());
-  }
-  return headers;
-}
-
-/** Why a header cannot be sent. An invalid name may be a misplaced secret, so it is not quoted. */
-function faultOf(header: string, value: string, seen: ReadonlySet<string>): string | null {
-  const lower = header.toLowerCase();
-  if (!HEADER_NAME.test(header)) {
-    return 'has an invalid header name: use letters, digits and hyphens, no spaces.';
-  }
-  if (OWN_HEADERS.includes(lower)) return `may not set ${quoted(lower)}: Rowhouse sends its own.`;
-  if (seen.has(lower)) return `names ${quoted(lower)} twice.`;
-  if (value.trim() === '') return `has no value for ${quoted(lower)}.`;
-  const unknown = unknownPlaceholder(value);
-  if (unknown !== undefined) {
-    return `has the unknown placeholder ${unknown} for ${quoted(lower)}: only {uuid} is supported.`;
-  }
-  if (HEADER_VALUE.test(value)) return null;
-  return `has an invalid value for ${quoted(lower)}: no line breaks, control or non-Latin characters.`;
-}
-
-/** A JSON object whose values are all strings, or null. */
-function textsIn(value: string): Record<string, string> | null {
-  const parsed = parseJson(value);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;
-  const isTexts = Object.values(parsed).every((one) => typeof one === 'string');
-  return isTexts ? (parsed as Record<string, string>) : null;
 }
 
 /** Origin of every source's public site. */

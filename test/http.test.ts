@@ -33,6 +33,7 @@ import * as tooManyPending from './http/429.too_many_pending.js';
 import * as queueFull from './http/503.queue_full.js';
 import * as serviceUnconfigured from './http/503.service_unconfigured.js';
 import * as storageUnavailable from './http/503.storage_unavailable.js';
+import * as loopDetected from './http/508.loop_detected.js';
 import * as account from './http/account.js';
 import * as lookups from './http/lookups.js';
 import * as orderOfRungs from './http/order-of-steps.js';
@@ -89,6 +90,7 @@ for (const { register } of [
   queueFull,
   serviceUnconfigured,
   storageUnavailable,
+  loopDetected,
   orderOfRungs,
   invalidCursor,
 ]) {

@@ -72,6 +72,7 @@ export const GROUPS: readonly Group[] = [
       entry('open-data', 'Open data'),
       entry('lifecycle', 'Life of a request'),
       entry('performance', 'Performance'),
+      entry('edges', 'One installation reads for others'),
       entry('scale', 'Scale'),
     ],
   },

@@ -25,6 +25,8 @@ export function dataVersion(
 ): string | null {
   const driver = driverOf(source, kind);
   if (driver === undefined) return null;
+  // Rows and positions are those of the core, whatever it reads them with.
+  if (client.isCore(source)) return `${client.origin(source)} of a core`;
   if (driver.over === 'table') return `${driver.version()} ${client.table(source).version}`;
   const replicas = feeds.flatMap((feed) => client.replica(source, feed) ?? []);
   const versions = replicas.map((replica) => (replica.ready ? replica.version : 'none'));
@@ -39,11 +41,12 @@ export function dataVersion(
 
 /** The feeds of a source with rows of a kind, by their names. */
 export function feedsOfKind(
-  client: Pick<SourceClient, 'feeds' | 'addressOf'>,
+  client: Pick<SourceClient, 'feeds' | 'addressOf' | 'isCore'>,
   source: SourceName,
   kind: Kind,
 ): readonly string[] {
   const driver = driverOf(source, kind);
+  if (driver !== undefined && client.isCore(source)) return client.feeds(source);
   return driver === undefined
     ? []
     : client.feeds(source).filter((feed) => dataIn(client, source, driver, feed) !== null);
@@ -65,12 +68,14 @@ const dataIn = (
 
 /** Why a source cannot be searched by such an area; null if it can. */
 export function refusalOf(
-  client: Pick<SourceClient, 'feeds' | 'addressOf'>,
+  client: Pick<SourceClient, 'feeds' | 'addressOf' | 'isCore'>,
   source: SourceName,
   kind: Kind,
   by: Area['test']['by'],
 ): string | null {
   const driver = driverOf(source, kind);
+  // Only the core knows how its source is asked.
+  if (client.isCore(source)) return null;
   if (driver?.over !== 'http' || driver.refusal === undefined) return null;
   const refusals = feedsOfKind(client, source, kind).flatMap(
     (feed) => driver.refusal?.(by, optionsOf(client, source, feed)) ?? [],
@@ -85,8 +90,9 @@ export const readsTables = (
   kind: Kind,
   feeds: readonly string[],
 ): boolean =>
-  driverOf(source, kind)?.over === 'table' ||
-  feeds.some((feed) => client.replica(source, feed) !== null);
+  !client.isCore(source) &&
+  (driverOf(source, kind)?.over === 'table' ||
+    feeds.some((feed) => client.replica(source, feed) !== null));
 
 /** Whether a search reads only local tables: then it is answered at once. */
 export const isTable = (
@@ -95,8 +101,9 @@ export const isTable = (
   kind: Kind,
   feeds: readonly string[],
 ): boolean =>
-  driverOf(source, kind)?.over === 'table' ||
-  (feeds.length > 0 && feeds.every((feed) => client.replica(source, feed) !== null));
+  !client.isCore(source) &&
+  (driverOf(source, kind)?.over === 'table' ||
+    (feeds.length > 0 && feeds.every((feed) => client.replica(source, feed) !== null)));
 
 /** Whether a source is queried by its own places, which may leave out homes of an area. */
 export const hasOwnPlaces = (source: SourceName, kind: Kind): boolean =>
@@ -117,6 +124,7 @@ export function areaSearch(
   feeds: readonly string[] = feedsOfKind(search.client, search.source, kind),
 ): AreaSearch {
   const { client, source } = search;
+  if (client.isCore(source)) throw new SourceError('unconfigured', readElsewhere(source));
   const driver = driverOf(source, kind);
   if (driver === undefined || (feeds.length === 0 && 'dataIn' in driver)) {
     throw new SourceError('unconfigured', `${source} cannot be collected.`);
@@ -127,6 +135,10 @@ export function areaSearch(
   });
   return { ...search, kind, driver: overFeeds(source, drivers.length === 0 ? [driver] : drivers) };
 }
+
+/** What only the installation with the source's own address can do. */
+const readElsewhere = (source: SourceName): string =>
+  `${source} is read by another installation. Ask its operator; nothing was sent.`;
 
 /** The driver with the capabilities it has under the options of a feed. */
 function withOptions(

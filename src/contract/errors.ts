@@ -236,6 +236,11 @@ export const ERRORS = {
     message: 'The API server cannot be reached. Try again shortly; nothing was charged.',
     retry_after_s: 5,
   },
+  loop_detected: {
+    http: 508,
+    message:
+      'This call has come through this service before, or through too many: its sources name other Rowhouse services in a circle. Their operators have to set an address of the source.',
+  },
   service_unconfigured: {
     http: 503,
     message: 'The service is not fully configured. The operator finds the cause in its log.',

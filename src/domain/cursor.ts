@@ -16,6 +16,7 @@ import {
   SIDES,
   SPLIT_SIDES,
   type Split,
+  START,
   UNPLACED_MAX,
   type Via,
 } from './position.js';
@@ -141,6 +142,48 @@ const countOf = (kind: number, rows: number): Count => {
   if (kind === 2) return { of: 'counted', rows };
   return { of: kind === 1 ? 'uncounted' : 'not_asked' };
 };
+
+const MINUTE_CHARS = 6;
+const MAC_CHARS = Math.ceil((MAC_BYTES * 8) / 6);
+/** The longest cursor of another installation that a cursor of this one can carry. */
+export const RELAYED_CHARS_MAX = CURSOR_CHARS_MAX - MINUTE_CHARS - MAC_CHARS;
+
+/** The position after a page that another installation sent with this cursor. */
+export const relayedPosition = (cursor: string): Position => ({
+  ...START,
+  at: { token: [cursor] },
+});
+
+/** The other installation's cursor at a position; null at the start. */
+export function relayedCursor({ at }: Position): string | null {
+  const [cursor] = 'token' in at ? at.token : [];
+  return typeof cursor === 'string' ? cursor : null;
+}
+
+/** A cursor of another installation as one of this one: with the time, and signed. */
+export function writeRelayedCursor(scope: CursorScope, position: Position, nowMs: number): string {
+  const minute = Math.floor(nowMs / MINUTE_MS)
+    .toString(36)
+    .padStart(MINUTE_CHARS, '0');
+  const payload = `${minute}${relayedCursor(position) ?? ''}`;
+  return payload + mac(scope, Buffer.from(payload)).toString('base64url');
+}
+
+/** The position of such a cursor; null if it is damaged, expired or of another search. */
+export function readRelayedCursor(
+  scope: CursorScope,
+  text: string,
+  nowMs: number,
+  ttlS: number,
+): Position | null {
+  if (text.length > CURSOR_CHARS_MAX || !/^[\w-]+$/.test(text)) return null;
+  const payload = text.slice(0, -MAC_CHARS);
+  const cursor = payload.slice(MINUTE_CHARS);
+  if (cursor === '') return null;
+  if (payload + mac(scope, Buffer.from(payload)).toString('base64url') !== text) return null;
+  const minute = Number.parseInt(payload.slice(0, MINUTE_CHARS), 36);
+  return nowMs - minute * MINUTE_MS > ttlS * 1000 ? null : relayedPosition(cursor);
+}
 
 /** The position of a cursor; null if it is damaged, expired or of another search. */
 export function readCursor(

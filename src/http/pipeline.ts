@@ -12,6 +12,7 @@ import { boundUri } from './steps/bound-uri.js';
 import { checkIdempotencyKey } from './steps/check-idempotency-key.js';
 import { boundWindowOfRoutes, countWindow } from './steps/count-window.js';
 import { findTarget } from './steps/find-target.js';
+import { readCallHops } from './steps/read-hops.js';
 import { requireActive } from './steps/require-active.js';
 import { requireConfigured } from './steps/require-configured.js';
 import { requireMethod } from './steps/require-method.js';
@@ -34,6 +35,7 @@ const STEPS: readonly Step[] = [
   boundWindowOfRoutes,
   requireScope,
   requireConfigured,
+  readCallHops,
   checkIdempotencyKey,
 ];
 

@@ -73,6 +73,8 @@ export interface UpstreamRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Whether an answer other than a 200 is one too; it sees every answer. */
+  accepts?(answer: FailedAnswer): boolean;
 }
 
 /** A source's self-description, requested before its first question and cached for a while. */

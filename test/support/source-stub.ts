@@ -17,6 +17,7 @@ export const sourceStub = (
   configured: () => true,
   feeds: (source) => [source],
   pace: async () => null,
+  isCore: () => false,
   isSandbox: () => false,
   origin: (source) => source,
   siteBase: () => 'https://source.example.invalid',

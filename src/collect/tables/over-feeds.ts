@@ -117,6 +117,12 @@ export class AskedFeeds {
         this.answered.add(feed);
         return read;
       },
+      ask: async (source, at, request, signal) => {
+        if (at === 'source') this.last = source;
+        const text = await client.ask(source, at, request, signal);
+        if (at === 'source') this.answered.add(source);
+        return text;
+      },
     };
   }
 }

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Clock } from '#base/clock.js';
 import { OperatorError } from '#base/operator-error.js';
-import type { SourceName } from '#contract/sources.js';
 import { barrierIn } from '#sources/barriers.js';
 import {
   type AnswerFailure,
@@ -55,7 +54,7 @@ const UNEXPLAINED: Explain = () => ({});
  */
 export async function sendOnce(
   upstream: Upstream,
-  source: SourceName,
+  source: string,
   request: UpstreamRequest,
   clock: Clock,
   signal: AbortSignal,
@@ -72,7 +71,8 @@ export async function sendOnce(
   answered(status);
   const barrier = barrierIn(source, answer, upstream.address.url);
   if (barrier !== null) throw barrier;
-  if (status === 200 || receiverIn(request, status) !== null) return body;
+  const isAccepted = request.accepts?.(answer) === true;
+  if (status === 200 || isAccepted || receiverIn(request, status) !== null) return body;
   const { error, wait_s = 0 } = explain(answer);
   if (!RETRYABLE.has(status)) {
     throw (
@@ -101,7 +101,7 @@ export async function sendOnce(
 /** The answer with any status. */
 async function exchange(
   { pool, address, bounds, bytes, watch }: Upstream,
-  source: SourceName,
+  source: string,
   request: UpstreamRequest,
   token: Readonly<Record<string, string>>,
   signal: AbortSignal,
@@ -166,7 +166,7 @@ const headerTexts = (headers: Readonly<Record<string, string | string[] | undefi
 async function boundedBytes(
   body: AsyncIterable<Buffer>,
   bytesMax: number,
-  source: SourceName,
+  source: string,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -187,7 +187,7 @@ async function plainBytes(
   bytes: Buffer,
   encoding: string | undefined,
   bytesMax: number,
-  source: SourceName,
+  source: string,
 ): Promise<Buffer> {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return bytes;
   if (!/^(?:x-)?gzip$/i.test(encoding)) {
@@ -199,7 +199,7 @@ async function plainBytes(
   });
 }
 
-const tooLarge = (source: SourceName, bytesMax: number): SourceError =>
+const tooLarge = (source: string, bytesMax: number): SourceError =>
   new SourceError('changed', `${source} sent more than ${bytesMax} bytes.`);
 
 /** Byte order marks, which name the encoding (RFC 2781, RFC 3629) and override the header. */
@@ -215,7 +215,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
  * Content-Type says. Invalid bytes fail the request: a street with a replacement character would
  * look like a street.
  */
-function decodeText(bytes: Buffer, contentType: string | undefined, source: SourceName): string {
+function decodeText(bytes: Buffer, contentType: string | undefined, source: string): string {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
   const declared = CHARSET.exec(contentType ?? '')?.[1] ?? 'utf-8';
   // Text in another charset is almost never valid UTF-8, while headers are often wrong.

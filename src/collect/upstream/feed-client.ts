@@ -78,7 +78,8 @@ export function feedClient(upstreams: Upstreams, tables: LocalTables, asking: As
   return {
     replica: (source, feed) => {
       const address = upstreams.of(source, feed)?.address;
-      if (replicationOf(source)?.isWanted(address?.options ?? {}) !== true) return null;
+      const isWanted = replicationOf(source)?.isWanted(address?.options ?? {}) === true;
+      if (!isWanted || address?.core === true) return null;
       return tables.replica(feed, pulledFrom(source, address)) ?? NOT_PULLED;
     },
     askFeed: async (source, feed, ask, signal) => {

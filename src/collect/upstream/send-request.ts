@@ -36,17 +36,18 @@ export function openSender(limits: Limits, clock: Clock, { metrics, traces }: Wa
   const policy = retryPolicy(limits);
   return ({ upstream, source, request, signal, explain }, read) => {
     const { method } = request;
+    const name = upstream.address.core === true ? `the core of ${source}` : source;
     // Its turn may start in another request's callback, so its trace parent is captured here.
     const begin = traces.asking({ source, method, upstream: upstream.address.url });
     const send = () => {
       const span = begin();
       return counted(metrics, clock, source, span, () =>
-        sendOnce(upstream, source, request, clock, signal, explain, span.answered),
+        sendOnce(upstream, name, request, clock, signal, explain, span.answered),
       );
     };
     return policy.execute(async () => {
       const body = await upstream.pace.run(send, signal);
-      if (body === undefined) throw tooLate(source);
+      if (body === undefined) throw tooLate(name);
       await ownTurn();
       return { value: read(body), text: body };
     }, signal);
@@ -90,7 +91,7 @@ function retryPolicy(limits: Limits): RetryPolicy {
   });
 }
 
-export const tooLate = (source: SourceName): SourceError =>
+export const tooLate = (source: string): SourceError =>
   new SourceError(
     'down',
     `${source} did not answer before the deadline of the job. Nothing was charged; try again later.`,

@@ -85,6 +85,8 @@ export interface SourceClient extends FeedClient {
   pace(source: SourceName, feed: string): Promise<PaceUsed | null>;
   /** Whether the source can be read: it has an address (configured or sandbox) or rows. */
   configured(source: SourceName): boolean;
+  /** Whether another installation, its core, reads the source for this one. */
+  isCore(source: SourceName): boolean;
   /** Whether the built-in sandbox serves the source. */
   isSandbox(source: SourceName): boolean;
   /** The name for stored data of a source: sandbox data is never stored as a real source's. */
@@ -130,6 +132,7 @@ interface ClientParts {
 function clientOver(upstreams: Upstreams, pages: PageReader, parts: ClientParts): SourceClient {
   const { limits, clock, sites, tables } = parts;
   const isSandbox = (source: SourceName) => upstreams.of(source)?.address.sandbox === true;
+  const isCore = (source: SourceName) => upstreams.of(source)?.address.core === true;
   const { table } = tables;
   const kept = feedClient(upstreams, tables, pages);
   const tableOf = (source: SourceName, feed: string, kind: Kind | undefined) =>
@@ -156,9 +159,12 @@ function clientOver(upstreams: Upstreams, pages: PageReader, parts: ClientParts)
     },
     table,
     configured: (source) =>
-      takesFiles(source) ? table(source).version !== null : upstreams.feeds(source).length > 0,
+      takesFiles(source) && !isCore(source)
+        ? table(source).version !== null
+        : upstreams.feeds(source).length > 0,
     feeds: upstreams.feeds,
     pace: async (source, feed) => (await upstreams.of(source, feed)?.pace.used()) ?? null,
+    isCore,
     isSandbox,
     origin: (source) => originOf(source, isSandbox(source)),
     siteBase: (source) => sites[source],

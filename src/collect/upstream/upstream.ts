@@ -15,6 +15,8 @@ export interface UpstreamAddress {
   readonly oauth?: ClientCredentials;
   /** Whether it is the built-in sandbox: its homes are synthetic data. */
   readonly sandbox?: true;
+  /** Whether another installation is there, which reads the source for this one. */
+  readonly core?: true;
   readonly rate_per_s?: number;
   readonly concurrency?: number;
   readonly timeout_s?: number;

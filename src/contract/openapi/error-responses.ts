@@ -30,6 +30,7 @@ const STARTS_JOB: readonly ErrorCode[] = [
   'too_many_pending',
   'queue_full',
   'collection_unavailable',
+  'loop_detected',
 ];
 
 const OF_SEARCH: readonly ErrorCode[] = [

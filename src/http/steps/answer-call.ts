@@ -1,4 +1,5 @@
 import { assert } from '#base/assert.js';
+import { readHops } from '#domain/hops.js';
 import { readmit } from '#service/accounts/admit-caller.js';
 import type { Answer } from '#service/search/answer.js';
 import { readRows } from '#service/search/job-rows.js';
@@ -20,9 +21,14 @@ export async function answerCall(call: Call): Promise<void> {
   if (caller !== undefined) call.app = { ...app, db: app.dbOf(caller.account_id) };
   assert(target !== undefined, 'the path was known');
   switch (target.to) {
-    case 'search':
-      sendAnswer(call, await search(call, target.route));
+    case 'search': {
+      const answer = await search(call, target.route);
+      // RFC 9110, 7.6.3; the other installation is not named.
+      const isForwarded = answer.status === 'pending' && app.client.isCore(target.route.source);
+      if (isForwarded) call.reply.header('via', '1.1 rowhouse');
+      sendAnswer(call, answer);
       return;
+    }
     case 'job':
       sendAnswer(call, await job(call, target.requestId));
       return;
@@ -60,6 +66,7 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
     queryText,
     key: key === undefined ? null : { purpose: 'call', idempotency_key: key },
     maxAgeS: maxAge(header(call, 'cache-control')),
+    hops: readHops(header(call, 'via')),
     readmit: () => readmit(call.app, header(call, 'authorization')),
     isThere: () => isThere(call.request.raw),
   });

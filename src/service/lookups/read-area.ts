@@ -12,6 +12,7 @@ import { noteSeen } from '../homes/note-seen.js';
 import { bodyOf, lookupSearches } from '../search/collect-task.js';
 import { noteFailureOf, noteHealth, noteSuccessOf } from '../search/note-health.js';
 import { askedHome, locateHomes, lookupOf } from '../search/parse-lookup.js';
+import { relayHomes } from '../search/relay-task.js';
 import { notePlaces, storedPage } from '../search/settle.js';
 import { feedsRead, requireOpenCircuit } from '../search/source-circuit.js';
 import type { Task } from '../search/task.js';
@@ -35,11 +36,13 @@ export async function readAreaFor(
   const startedMs = app.clock.nowMs();
   try {
     await requireOpenCircuit(app, app.db, route, feedsRead(app, route, null));
-    const searches = lookupSearches({ ...app, client: asked.client }, route, task, signal);
-    const found = await findHomes(
-      searches,
-      homes.map((home) => askedHome(route, home)),
-    );
+    const own = { ...app, client: asked.client };
+    const found = app.client.isCore(route.source)
+      ? await relayHomes(own, route, task, homes, signal)
+      : await findHomes(
+          lookupSearches(own, route, task, signal),
+          homes.map((home) => askedHome(route, home)),
+        );
     const tookMs = app.clock.nowMs() - startedMs;
     const page = found.flatMap((one) => ('page' in one ? [one.page] : []))[0];
     const failed = found.flatMap((one) =>

@@ -31,6 +31,7 @@ export async function auditSometimes(
     !isFirstPage ||
     app.audits.size > 0 ||
     app.limits.COLLECT_CONCURRENCY === 1 ||
+    app.client.isCore(route.source) ||
     !hasOwnPlaces(route.source, route.kind)
   ) {
     return;

@@ -31,6 +31,8 @@ export interface SearchCall {
   readonly key: CallKey | null;
   /** Oldest acceptable result, in seconds; null: any that is still fresh. */
   readonly maxAgeS: number | null;
+  /** The installations that the call has come through; none for a caller's own. */
+  readonly hops?: readonly string[];
   /** The feeds after a wait; throws when the caller may no longer call. */
   readonly readmit: () => readonly string[] | Promise<readonly string[]>;
   /** Whether the caller can still be answered. */

@@ -8,12 +8,14 @@ import { areaSearch } from '#collect/sources.js';
 import { type ErrorBody, type Result, SCHEMA_VERSION } from '#contract/envelope.js';
 import { isLookup, type LookupRoute, type Route, type SearchRoute } from '#contract/routes.js';
 import type { Kind } from '#contract/values.js';
-import { writeCursor } from '#domain/cursor.js';
+import { apiError } from '#domain/api-error.js';
+import { writeCursor, writeRelayedCursor } from '#domain/cursor.js';
 import { findArea, NAMED_PLACES } from '#geo/find-area.js';
 import type { App } from '../app.js';
 import { homeStoreOf } from '../homes/first-prices.js';
 import { placeStoreOf } from './learned-places.js';
 import { onItsData } from './on-its-data.js';
+import { relayTask } from './relay-task.js';
 import type { Task } from './task.js';
 
 /** A collected page with what is stored beside it, or why it failed. */
@@ -25,17 +27,30 @@ export type Outcome =
       readonly overContent?: true;
     };
 
-/** Collects the page of a task. Throws SourceError, and the ApiErrors of a lookup. */
+/**
+ * Collects the page of a task. Throws SourceError, the ApiErrors of a lookup, and those of a core:
+ * there one `collectionId` is one request, however often it is run.
+ */
 export function runTask(
   app: App,
   route: Route,
+  collectionId: string,
   task: Task,
   signal: AbortSignal,
 ): Promise<CollectedPage> {
+  const { relay } = task;
+  if ((relay !== undefined) !== app.client.isCore(route.source)) {
+    throw apiError('collection_unavailable', { message: ADDRESS_CHANGED });
+  }
+  if (relay !== undefined) return relayTask(app, route, { ...task, relay }, collectionId, signal);
   return isLookup(route)
     ? lookUp(app, route, task, signal)
     : readSearchPage(app, route, task, signal);
 }
+
+/** The search waited while the operator gave its source another address. */
+const ADDRESS_CHANGED =
+  'The address of the source was changed while the search waited. Nothing was charged; send the search again.';
 
 function readSearchPage(
   app: App,
@@ -111,10 +126,11 @@ type Body = Omit<Result, 'source' | 'query'>;
 /** The shared bytes of every delivery of a page: its result from `count` on, compressed. */
 export function bodyOf(app: App, task: Task, page: CollectedPage): Buffer {
   const scope = { secret: app.secret ?? '', search: task.search };
+  const write = task.relay === undefined ? writeCursor : writeRelayedCursor;
   const body: Body = {
     count: page.rows.length,
     reported_total: page.reported_total,
-    next_cursor: page.next === null ? null : writeCursor(scope, page.next, app.clock.nowMs()),
+    next_cursor: page.next === null ? null : write(scope, page.next, app.clock.nowMs()),
     collected_at: new Date(page.collectedAtMs).toISOString(),
     schema_version: SCHEMA_VERSION,
     completeness: page.completeness,

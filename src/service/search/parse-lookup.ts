@@ -60,7 +60,13 @@ export function lookupOf(
 ): Search {
   const search = lookupHash(route, home, findArea(app.geo, NAMED_PLACES, location), app.client);
   return {
-    task: { ...taskIn(location), home, freshSinceMs, search },
+    task: {
+      ...taskIn(location),
+      home,
+      freshSinceMs,
+      search,
+      ...(app.client.isCore(route.source) && { relay: { query: { [by]: value }, hops: [] } }),
+    },
     page_hash: pageHash(search, START),
     normalizedQuery: JSON.stringify({ [by]: value }),
   };

@@ -1,7 +1,7 @@
 import { dataVersion, readsTables, refusalOf } from '#collect/sources.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
-import { readCursor } from '#domain/cursor.js';
+import { readCursor, readRelayedCursor } from '#domain/cursor.js';
 import { START } from '#domain/position.js';
 import { readQuery } from '#domain/query.js';
 import { findArea } from '#geo/find-area.js';
@@ -41,8 +41,9 @@ function read(
   const search = searchHash(route, area, filters, app, feeds);
   const scope = { secret: app.secret ?? '', search };
   const nowMs = app.clock.nowMs();
-  const position =
-    cursor === null ? START : readCursor(scope, cursor, nowMs, app.limits.CURSOR_TTL_S);
+  const isRelayed = app.client.isCore(route.source);
+  const readOne = isRelayed ? readRelayedCursor : readCursor;
+  const position = cursor === null ? START : readOne(scope, cursor, nowMs, app.limits.CURSOR_TTL_S);
   if (position === null) throw apiError('invalid_cursor', { param: 'cursor' });
   return {
     task: {
@@ -52,6 +53,7 @@ function read(
       continued: cursor !== null,
       freshSinceMs: 0,
       search,
+      ...(isRelayed && { relay: { query: normalizedQuery, hops: [] } }),
       ...(feeds !== null && { feeds }),
       ...(readsTables(app.client, route.source, route.kind, feeds ?? []) && {
         data: dataVersion(app.client, route.source, route.kind, feeds ?? []),

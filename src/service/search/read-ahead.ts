@@ -16,6 +16,8 @@ const QUEUE_SHARE = 0.5;
 export function readAhead(app: App, { next, route }: CachedPage): void {
   if (next === null || app.limits.READ_AHEAD === 0 || app.stopping.aborted) return;
   const { task, page_hash } = next;
+  // A core reads ahead itself, and would charge this installation for a page that nobody asked for.
+  if (task.relay !== undefined) return;
   if (app.readAheads.has(page_hash)) return;
   app.readAheads.set(page_hash, true);
   queue(app, route, task, page_hash).catch((error: unknown) =>

@@ -92,7 +92,8 @@ async function attempt(
   const asked = new AskedFeeds(app.client);
   try {
     await requireUnpaused(app, [route.source, ...feedsRead(app, route, claimed.task.feeds)]);
-    const page = await runTask({ ...app, client: asked.client }, route, claimed.task, signal);
+    const own = { ...app, client: asked.client };
+    const page = await runTask(own, route, claimed.collection_id, claimed.task, signal);
     await ownTurn();
     const body = bodyOf(app, claimed.task, page);
     const tookMs = app.clock.nowMs() - startedMs;

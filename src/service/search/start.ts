@@ -36,6 +36,7 @@ import { readJob } from './poll.js';
 import type { Search } from './query-cache.js';
 import { readAhead } from './read-ahead.js';
 import { feedsRead, requireNotFailing, requireOpenCircuit } from './source-circuit.js';
+import type { Task } from './task.js';
 
 /** Priority of a collection that a caller waits for; reading ahead comes after it. */
 const ASKED = 0;
@@ -240,7 +241,7 @@ async function startCollection(
     page_hash: search.page_hash,
     max_age_s: call.maxAgeS,
     route: call.route.id,
-    task: { ...search.task, asker: account.account_id },
+    task: taskOf(search, call, account),
     priority: ASKED,
     account_id: account.account_id,
     asked_by: app.traces.current(),
@@ -258,6 +259,12 @@ async function startCollection(
     answer: { ...answer, cache: { use: joined.joined ? 'collapsed' : 'miss' } },
     created: joined.collection_id,
   };
+}
+
+/** The stored task of a call's search. */
+function taskOf({ task }: Search, { hops = [] }: SearchCall, { account_id: asker }: Account): Task {
+  const { relay } = task;
+  return { ...task, asker, ...(relay && { relay: { ...relay, hops } }) };
 }
 
 const reservedFor = ({ requestId, route, keyId }: SearchCall) => ({

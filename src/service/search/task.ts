@@ -10,6 +10,12 @@ import type { Position } from '#domain/position.js';
 import type { AskedPlace, Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
 
+/** What a core is asked: the inputs, and the installations that the call has come through. */
+export interface Relay {
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly hops: readonly string[];
+}
+
 export interface Task {
   readonly location: AskedPlace;
   readonly filters: Filters;
@@ -26,6 +32,8 @@ export interface Task {
   readonly asker?: string;
   /** Only on lookups. */
   readonly home?: AskedHome;
+  /** Only where another installation reads the source: what it is asked. */
+  readonly relay?: Relay;
   /** Hash of the search without its position, and of what plans depend on: the cursor's scope. */
   readonly search: string;
 }

@@ -1,0 +1,206 @@
+/**
+ * A search that another installation answers: the core, which reads the sources for this one, the
+ * edge. It is asked over its ordinary API with an ordinary key, and its page passes unchanged
+ * (docs/edges.md).
+ */
+import type { ErrorBody, JobEnvelope, Result } from '#contract/envelope.js';
+import { BASE_PATH, SCHEMA_VERSION } from '#contract/envelope.js';
+import { CALLER_ERRORS, ERRORS, type ErrorCode } from '#contract/errors.js';
+import { isLookup, type Route } from '#contract/routes.js';
+import type { Kind } from '#contract/values.js';
+import { ApiError, apiError } from '#domain/api-error.js';
+import { SANDBOX_HEADER } from '#domain/hops.js';
+import { changedAnswer, type FailedAnswer, SourceError } from '#sources/driver.js';
+import { readJsonOr } from '#sources/json-body.js';
+import type { SourceClient } from '../upstream/source-client.js';
+import { fitRows } from './fit-rows.js';
+
+export interface RelayedCall {
+  readonly route: Route;
+  /** The inputs as parameters of the route. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Repeats of one collection are one request at the core, charged there once. */
+  readonly idempotencyKey: string;
+  /** The Via header: the installations that the call has come through, this one last. */
+  readonly via: string;
+  /** Oldest acceptable page in seconds; null: any that the core holds fresh. */
+  readonly maxAgeS: number | null;
+}
+
+/** A result of the core, with its rows as rows of this version. */
+export interface RelayedResult extends Omit<Result, 'source' | 'query'> {
+  readonly kind: Kind;
+}
+
+/** Longest wait of one poll, and the share of the time for one response that it may take. */
+const POLL_WAIT_S = 10;
+const POLL_SHARE = 0.5;
+const TIMEOUT_S = 15;
+/** The deadline of a job ends its polls before. */
+const POLLS_MAX = 3_600;
+
+/**
+ * Sends the search to the core and waits for its result. Throws the ApiErrors of the contract that
+ * the caller or the source of the core caused, and SourceError where the core itself is the cause.
+ */
+export async function relay(
+  client: Pick<SourceClient, 'ask' | 'addressOf'>,
+  call: RelayedCall,
+  signal: AbortSignal,
+): Promise<RelayedResult> {
+  const { source } = call.route;
+  const address = client.addressOf(source);
+  let sandbox = '';
+  const ask = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const accepts = (answer: FailedAnswer) => {
+      sandbox = answer.headers[SANDBOX_HEADER] ?? '';
+      return isAnswer(answer);
+    };
+    const request = { method: 'GET', path, headers, body: null, accepts } as const;
+    return readEnvelope(source, await client.ask(source, 'source', request, signal));
+  };
+  const timeoutS = address?.timeout_s ?? TIMEOUT_S;
+  const waitS = Math.max(1, Math.min(POLL_WAIT_S, Math.floor(timeoutS * POLL_SHARE)));
+  let envelope = await ask(`${BASE_PATH}${call.route.path}?${textOf(call.query)}`, {
+    via: call.via,
+    'idempotency-key': call.idempotencyKey,
+    ...(call.maxAgeS !== null && { 'cache-control': `max-age=${call.maxAgeS}` }),
+  });
+  for (let polls = 0; envelope.status === 'pending' && polls < POLLS_MAX; polls += 1) {
+    const { poll_url } = envelope;
+    if (poll_url === null || !POLL_URL.test(poll_url)) {
+      throw changedAnswer(source)('its core sends no address of the job');
+    }
+    envelope = await ask(`${poll_url}?wait=${waitS}`, { via: call.via });
+  }
+  if (envelope.error !== null) throw errorOf(source, envelope.error);
+  if (envelope.result === null) throw changedAnswer(source)('its core sends no result');
+  requireSameWorld(source, sandbox, address?.sandbox === true);
+  return readResult(call.route, envelope.result);
+}
+
+const POLL_URL = /^\/v1\/[\w/-]+$/;
+
+/** The parameters as the core reads them; a list is written with commas. */
+const textOf = (query: RelayedCall['query']): string =>
+  new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+
+/** Statuses of errors that pass: the request is sent again at the source's pace. */
+const PASSING: readonly number[] = [429, 503];
+/** Those of them that stay for longer than a job waits. */
+const STAYING: readonly ErrorCode[] = [
+  'quota_exceeded',
+  'collection_unavailable',
+  'service_unconfigured',
+];
+
+/** Whether an answer is one of the contract that ends the request, whatever its status. */
+function isAnswer({ status, body }: FailedAnswer): boolean {
+  if (status === 200 || status === 202) return true;
+  const code = errorIn(body)?.code;
+  return code !== undefined && (STAYING.includes(code) || !PASSING.includes(status));
+}
+
+/** The error of the contract in a body; undefined where it has none that this version knows. */
+function errorIn(body: string): ErrorBody | undefined {
+  const { error } = objectOf(readJsonOr(body, null)) as { error?: Partial<ErrorBody> | null };
+  const isKnown = typeof error?.code === 'string' && error.code in ERRORS;
+  return isKnown && typeof error.message === 'string' ? (error as ErrorBody) : undefined;
+}
+
+type Envelope = Pick<JobEnvelope, 'status' | 'poll_url' | 'error'> & { readonly result: unknown };
+
+function readEnvelope(source: Route['source'], body: string): Envelope {
+  const error = errorIn(body);
+  if (error !== undefined) return { status: 'failed', poll_url: null, error, result: null };
+  const sent = objectOf(readJsonOr(body, null)) as Partial<Envelope>;
+  const { status, poll_url = null, result = null } = sent;
+  if (status !== 'pending' && status !== 'complete') {
+    throw changedAnswer(source)('its core sends no envelope of a job');
+  }
+  return { status, poll_url, error: null, result };
+}
+
+const objectOf = (value: unknown): object =>
+  typeof value === 'object' && value !== null ? value : {};
+
+/** What the core has against this installation; its callers can change nothing about it. */
+const OF_THE_EDGE: { readonly [C in ErrorCode]?: string } = {
+  invalid_api_key: 'rejects its key',
+  account_suspended: 'has suspended its account',
+  feed_not_granted: 'has granted it no feed of this source',
+  scope_missing: 'gave it a key without the scope of searches',
+  quota_exceeded: 'has no credits left for it',
+  loop_detected: 'reads the source from this one: they name each other in a circle',
+  not_found: 'has no such route',
+  service_unconfigured: 'is not fully configured',
+};
+
+/** An error of the core as what it is here. */
+function errorOf(source: Route['source'], error: ErrorBody): ApiError | SourceError {
+  const { code, message, param, candidates } = error;
+  const why = OF_THE_EDGE[code];
+  if (why !== undefined) {
+    return new SourceError(
+      'refused',
+      `The installation that reads ${source} for this one ${why}. Nothing was charged; the operator of this service has to set it right.`,
+    );
+  }
+  // What its source did, the core says in the words that this one would use.
+  if (code === 'collection_unavailable') return apiError(code, { message });
+  if (CALLER_ERRORS.includes(code)) {
+    return new ApiError(code, { message, param, ...(candidates && { candidates }) });
+  }
+  return new SourceError(
+    'down',
+    `The installation that reads ${source} for this one failed (${code}). Nothing was charged; try again later.`,
+  );
+}
+
+/** Homes of a sandbox are never stored as those of a real source, nor the other way round. */
+function requireSameWorld(source: Route['source'], named: string, isSandbox: boolean): void {
+  const isTheirs = named.split(/[,\s]+/).includes(source);
+  if (isTheirs === isSandbox) return;
+  const what = isTheirs ? 'is a sandbox' : 'is not a sandbox';
+  const how = isTheirs ? 'End its address with #sandbox' : 'Leave #sandbox out of its address';
+  throw new SourceError(
+    'unconfigured',
+    `${source} of the installation that reads it ${what}. ${how}; nothing was charged.`,
+  );
+}
+
+function readResult(route: Route, sent: unknown): RelayedResult {
+  const result = objectOf(sent) as Partial<Result>;
+  const changed = changedAnswer(route.source);
+  const { data, collected_at = '', completeness, next_cursor = null, field_notes } = result;
+  if (!Array.isArray(data) || !Array.isArray(field_notes) || completeness === undefined) {
+    throw changed('its core sends a result without rows, notes or completeness');
+  }
+  if (result.schema_version !== SCHEMA_VERSION) {
+    throw changed(`its core sends version ${result.schema_version} of the rows`);
+  }
+  if (Number.isNaN(Date.parse(collected_at))) throw changed('its core sends no collected_at');
+  const kind = isLookup(route) ? kindOf(route.kinds, data[0]) : route.kind;
+  const { rows, notes } = fitRows(route.source, kind, data);
+  return {
+    kind,
+    count: rows.length,
+    reported_total: result.reported_total ?? null,
+    next_cursor,
+    collected_at,
+    schema_version: SCHEMA_VERSION,
+    completeness,
+    summary: result.summary ?? null,
+    data: rows,
+    field_notes: [...(field_notes as Result['field_notes']), ...notes],
+  };
+}
+
+/** The kind of a looked-up row: sales have a date of sale, rentals a rent. */
+function kindOf(kinds: readonly Kind[], row: unknown): Kind {
+  const sent = objectOf(row) as { readonly rent_monthly?: unknown };
+  const kind = 'sold_date' in sent ? 'sold' : (sent.rent_monthly ?? null) !== null && 'rentals';
+  return kinds.find((one) => one === kind) ?? kinds[0] ?? 'listings';
+}
