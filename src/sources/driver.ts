@@ -39,10 +39,7 @@ export interface Capabilities {
   readonly box_side_min: number;
   /** Filters that it applies itself. All are applied again to every row. */
   readonly filters: readonly FilterName[];
-  /**
-   * False if its price filter hides sales with undisclosed prices, or compares their last asking
-   * price.
-   */
+  /** False if its price filter hides sales without a price, or compares their last asking price. */
   readonly asks_undisclosed?: false;
   /** Sorts that it applies itself, across all rows of a question. */
   readonly sorts: readonly string[];
