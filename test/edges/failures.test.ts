@@ -91,9 +91,9 @@ const answering =
   () => ({ status, body: JSON.stringify(body), headers });
 
 test('a core that cannot be reached, breaks off or fails is named, and not its source', async () => {
-  assert.match(await failureWhile(() => 'cut'), /^the core of portal_a broke the connection/);
+  assert.match(await failureWhile(() => 'cut'), /^The core of portal_a broke the connection/);
   const bad: Between = () => ({ status: 502, body: '<html>Bad gateway</html>' });
-  assert.match(await failureWhile(bad), /^the core of portal_a is failing \(HTTP 502\)/);
+  assert.match(await failureWhile(bad), /^The core of portal_a is failing \(HTTP 502\)/);
   const closed = createServer().listen(0, '127.0.0.1');
   await new Promise((done) => closed.once('listening', done));
   const url = urlOf(closed);
@@ -101,7 +101,7 @@ test('a core that cannot be reached, breaks off or fails is named, and not its s
   const alone = await openEdge({ url, clock: core.clock }, ofEdge.api_key);
   const own = await alone.account();
   const { error } = (await alone.settled(search(), own.api_key)).json<JobEnvelope>();
-  assert.match(error?.message ?? '', /^the core of portal_a cannot be reached/);
+  assert.match(error?.message ?? '', /^The core of portal_a cannot be reached/);
   await alone.close();
 });
 

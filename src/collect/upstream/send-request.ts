@@ -36,7 +36,7 @@ export function openSender(limits: Limits, clock: Clock, { metrics, traces }: Wa
   const policy = retryPolicy(limits);
   return ({ upstream, source, request, signal, explain }, read) => {
     const { method } = request;
-    const name = upstream.address.core === true ? `the core of ${source}` : source;
+    const name = upstream.address.core === true ? `The core of ${source}` : source;
     // Its turn may start in another request's callback, so its trace parent is captured here.
     const begin = traces.asking({ source, method, upstream: upstream.address.url });
     const send = () => {
