@@ -12,6 +12,7 @@ import { type ArchivedMonth, MONTH_TABLES } from '#store/transfer/archived-month
 import { type CheckedArchives, checkArchives } from '#store/transfer/check-archives.js';
 import { exportStore } from '#store/transfer/export.js';
 import { checkTransfer, importStore } from '#store/transfer/import.js';
+import { exportAccountRows, importAccountRows } from '#store/transfer/move-account.js';
 import type { Config } from './config.js';
 import { secureDataDir } from './data-files.js';
 import { systemClock } from './system.js';
@@ -21,14 +22,18 @@ const STATEMENT_S_MAX = 300;
 const DAY_S = 86_400;
 
 /**
- * Exports the configured store. Throws OperatorError when it cannot be exported, or while a
- * service uses the embedded database.
+ * Exports the configured store, or one account of it. Throws OperatorError when it cannot be
+ * exported, or while a service uses the embedded database.
  */
-export async function exportTo(config: Config, file: string): Promise<Exported> {
+export async function exportTo(config: Config, file: string, account?: string): Promise<Exported> {
   checkStore(config);
   const at = new Date(systemClock.nowMs()).toISOString();
-  const tables = await withStore(config, (pool) => exportStore(pool, file, at), true);
-  return { file, tables, secret: secretOfOld(config) };
+  const write = (pool: Pool) =>
+    account === undefined
+      ? exportStore(pool, file, at)
+      : exportAccountRows(pool, account, file, at);
+  const tables = await withStore(config, write, true);
+  return { file, tables, secret: account === undefined ? secretOfOld(config) : MOVED_NEXT };
 }
 
 /**
@@ -62,17 +67,25 @@ function checkStore(config: Config): void {
  * nothing, when the file or the store does not allow it.
  */
 export async function importFrom(config: Config, file: string): Promise<ImportedStore> {
-  const count = await checkTransfer(file);
+  const { count, account } = await checkTransfer(file);
   return withStore(config, async (pool) => {
-    const tables = await importStore(pool, file, count);
+    const tables =
+      account === null
+        ? await importStore(pool, file, count)
+        : await importAccountRows(pool, account, file);
     const audit = await auditLedger(pool);
     return {
       tables,
       ledger: { ok: audit.violations.length === 0, ...audit },
-      secret: secretOfNew(config),
+      secret: account === null ? secretOfNew(config) : resumeNext(account),
     };
   });
 }
+
+const MOVED_NEXT =
+  'Import the file where the account goes, send its keys there, and resume it there. It stays frozen here.';
+const resumeNext = (account: string): string =>
+  `Send the keys of the account here, then run: rowhouse accounts resume ${account}`;
 
 async function withStore<T>(
   config: Config,

@@ -55,7 +55,7 @@ export async function main(words: readonly string[]): Promise<void> {
       serve: () => runService(config),
       sandbox: (port) => runSandbox(config, port),
       migrate: () => runMigrations(config),
-      exportStore: async (file) => (await copies()).exportTo(config, file),
+      exportStore: async (file, account) => (await copies()).exportTo(config, file, account),
       importStore: async (file) => (await copies()).importFrom(config, file),
       restoreStore: async (file, directory) =>
         (await import('./backup-restore.js')).restoreTo(file, directory),

@@ -84,9 +84,12 @@ function usageRequest(_words: readonly string[], options: ShownFields): AdminReq
   return { method: 'GET', path: withQuery('/usage', query), isSlow: true };
 }
 
-const setStatus = (name: 'suspend' | 'resume', status: string): AdminCommand => ({
+const setStatus = (name: 'suspend' | 'resume' | 'move', status: string): AdminCommand => ({
   name: `accounts ${name}`,
-  description: `${name} an account with all its keys`,
+  description:
+    name === 'move'
+      ? 'freeze an account, to export it to another store; its calls get 503 until then'
+      : `${name} an account with all its keys`,
   arguments: [accountId],
   request: ([account]) => ({
     method: 'POST',
@@ -182,6 +185,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   setFeed('revoke', false),
   setStatus('suspend', 'suspended'),
   setStatus('resume', 'active'),
+  setStatus('move', 'moved'),
   {
     name: 'keys create',
     description: 'create another key for an account; it is shown once',

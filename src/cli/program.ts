@@ -41,7 +41,7 @@ export interface CliContext extends AdminContext {
   readonly serve: () => Promise<void>;
   readonly sandbox: (port: number) => Promise<void>;
   readonly migrate: () => Promise<readonly string[]>;
-  readonly exportStore: (file: string) => Promise<Exported>;
+  readonly exportStore: (file: string, account?: string) => Promise<Exported>;
   readonly importStore: (file: string) => Promise<ImportedStore>;
   readonly restoreStore: (file: string, directory: string) => Promise<Restored>;
   readonly archiveMonth: (month: string, folder: string) => Promise<Archived>;
@@ -164,14 +164,15 @@ function addMoveCommands(root: Command, context: CliContext): void {
   root
     .command('export <file>')
     .description('export the entire store to a new file, to import it elsewhere')
+    .option('--account <id>', 'export only this account, frozen by "accounts move"')
     .option('--json', 'print JSON')
-    .action(async (file: string, options: { json?: boolean }) => {
-      const { secret, ...shown } = await context.exportStore(file);
+    .action(async (file: string, options: { json?: boolean; account?: string }) => {
+      const { secret, ...shown } = await context.exportStore(file, options.account);
       context.print(options.json ? JSON.stringify(shown) : `${showValue(shown)}\n\n${secret}`);
     });
   root
     .command('import <file>')
-    .description('fill an empty store from an exported file and verify its ledger')
+    .description('fill an empty store from an exported file, or add an exported account to a store')
     .option('--json', 'print JSON')
     .action(async (file: string, options: { json?: boolean }) => {
       const { secret, ...shown } = await context.importStore(file);

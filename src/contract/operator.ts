@@ -1,5 +1,6 @@
 /** Answers of the operator's listener that the operator's page reads; not part of the API. */
 import type { Balance } from './operations/service.js';
+import type { AccountStatus } from './values.js';
 
 /** A source or a feed: whether it is read, its last result, and how much of its pace is used. */
 export interface SourceStateBody {
@@ -119,7 +120,7 @@ export interface FailuresBody {
 export interface AccountBalanceBody {
   readonly account_id: string;
   readonly name: string;
-  readonly status: 'active' | 'suspended';
+  readonly status: AccountStatus;
   readonly plan_credits: number;
   readonly rate_limit_per_minute: number;
   readonly max_pending: number;

@@ -62,3 +62,7 @@ export const NOTE_REASONS = {
 export type NoteReason = keyof typeof NOTE_REASONS;
 
 export type { Address, Location, Money } from './field.js';
+
+/** Of an account: whether its calls are answered. */
+export const ACCOUNT_STATUSES = ['active', 'suspended', 'moved'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];

@@ -1,9 +1,10 @@
+import type { AccountStatus } from '#contract/values.js';
 import type { Db } from './db.js';
 
 export interface Account {
   readonly account_id: string;
   readonly name: string;
-  readonly status: 'active' | 'suspended';
+  readonly status: AccountStatus;
   readonly plan_credits: number;
   readonly rate_limit_per_minute: number;
   readonly max_pending: number;

@@ -1,3 +1,4 @@
+import type { AccountStatus } from '#contract/values.js';
 import type { Db } from './db.js';
 
 export interface KeyRow {
@@ -27,7 +28,7 @@ const COLUMNS =
 export interface AdmittedKey {
   readonly key_id: string;
   readonly account_id: string;
-  readonly status: 'active' | 'suspended';
+  readonly status: AccountStatus;
   readonly rate_limit_per_minute: number;
   readonly max_pending: number;
   /** The licensed feeds that the account may read, by name. */

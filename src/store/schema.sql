@@ -9,7 +9,7 @@
 create table accounts (
   account_id uuid primary key,
   name text not null,
-  status text not null check (status in ('active', 'suspended')),
+  status text not null check (status in ('active', 'suspended', 'moved')),
   plan_credits integer not null check (plan_credits >= 0),
   rate_limit_per_minute integer not null check (rate_limit_per_minute > 0),
   max_pending integer not null check (max_pending > 0),

@@ -48,6 +48,21 @@ export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =
     return true;
   });
 
+/** Sums one account's entries as far as those of all accounts are summed, in place of its sums. */
+export async function sumUsageOf(tx: Db, accountId: string): Promise<void> {
+  const [mark] = await tx.rows<{ from_at: Date; through_at: Date }>(
+    'select from_at, through_at from usage_summed for update',
+  );
+  await tx.rows('delete from usage_days where account_id = $1', [accountId]);
+  if (mark === undefined) return;
+  const { from_at: from, through_at: to } = mark;
+  await tx.rows(
+    `insert into usage_days (account_id, date, route, complete, failed, credits)
+     select * from (${USAGE_OF_ENTRIES}) summed (account_id) where account_id = $5`,
+    [from, to, ...firstIdsAround(from, to), accountId],
+  );
+}
+
 /** Ended jobs and hits from $1 to before $2, with ids from $3 to before $4. */
 const USAGE_OF_ENTRIES = `
   select e.account_id, (e.created_at at time zone 'UTC')::date, e.route,

@@ -178,6 +178,7 @@ const CATCHES: Readonly<Record<string, string>> = {
     'a database out of reach becomes storage_unavailable; a transaction rolls back',
   'src/store/server-sessions.ts': 'what a pooler rejects becomes an OperatorError',
   'src/store/transfer/file.ts': 'a file that cannot be unpacked or read becomes an OperatorError',
+  'src/store/transfer/move-account.ts': 'rows that a table rejects become an OperatorError',
   'src/store/transfer/import.ts': 'rows that a table rejects become an OperatorError',
   'src/store/transfer/backup-file.ts': 'a backup that cannot be unpacked becomes an OperatorError',
   'src/store/embedded/online-copy.ts':

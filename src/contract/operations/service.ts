@@ -20,6 +20,7 @@ import {
   whole,
 } from '../schema.js';
 import { SOURCES } from '../sources.js';
+import { ACCOUNT_STATUSES } from '../values.js';
 import type { Operation } from './operation.js';
 
 const Balance = named(
@@ -54,7 +55,10 @@ const Account = named(
   objectOf({
     account_id: uuid('ID of the account.'),
     name: text('Name given by the operator.'),
-    status: oneOfTexts(['active', 'suspended'], 'Suspended accounts are rejected.'),
+    status: oneOfTexts(
+      ACCOUNT_STATUSES,
+      'Calls of a suspended account are rejected; those of a moved one get 503.',
+    ),
     balance: refTo(Balance),
     plan: objectOf({
       credits_per_month: count('Plan credits per month; they do not roll over.'),

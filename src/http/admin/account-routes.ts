@@ -1,6 +1,7 @@
 /** Routes of accounts, their keys, credits and usage. */
 
 import { OperatorError } from '#base/operator-error.js';
+import type { AccountStatus } from '#contract/values.js';
 import { showBalances } from '#service/accounts/balances.js';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { createKey, type KeySettings, type NewKeySettings } from '#service/accounts/keys.js';
@@ -77,7 +78,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     ...ofAccount,
     body: objectOf(['status']),
     run: (app, input) => {
-      const { status } = input.body as { status: 'active' | 'suspended' };
+      const { status } = input.body as { status: AccountStatus };
       return changeStatusOfAll(app, input.testService, account(input), status, input.by);
     },
   },

@@ -1,7 +1,7 @@
 /** Values accepted by the admin listener: the rule of each, and the message for an invalid one. */
 import { SOURCE_ID_CHARS_MAX } from '#contract/limits.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
-import { KINDS } from '#contract/values.js';
+import { ACCOUNT_STATUSES, KINDS } from '#contract/values.js';
 import { NO_KEY } from '#service/accounts/keys.js';
 import { USAGE_GROUPS } from '#service/accounts/report-usage.js';
 import { NO_HOME } from '#service/homes/corrections.js';
@@ -94,7 +94,7 @@ export const ADMIN_FIELDS = {
     wrong: '--zip must be the five digits of a ZIP.',
   },
   kind_of_rows: oneOf('--kind', KINDS),
-  status: oneOf('status', ['active', 'suspended']),
+  status: oneOf('status', ACCOUNT_STATUSES),
   source: text('the source', 40),
   feed_or_source: text('the source', 100),
   paused_reason: {

@@ -45,8 +45,12 @@ function required(caller: AdmittedKey | undefined): AdmittedKey {
   return caller;
 }
 
-/** Throws 403 account_suspended for every key of a suspended account. */
+const MOVING =
+  'This account is being moved to another server. Try again shortly, with the same Idempotency-Key if you sent one; nothing was charged.';
+
+/** Throws 403 account_suspended for every key of a suspended account, and 503 for a moved one. */
 export function requireActiveAccount(caller: Pick<AdmittedKey, 'status'>): void {
+  if (caller.status === 'moved') throw apiError('storage_unavailable', { message: MOVING });
   if (caller.status === 'suspended') throw apiError('account_suspended');
 }
 

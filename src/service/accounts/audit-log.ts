@@ -20,6 +20,7 @@ export type Action =
   | 'account.update'
   | 'account.suspend'
   | 'account.resume'
+  | 'account.move'
   | 'account.export'
   | 'account.erase'
   | 'account.grant_feed'

@@ -1,7 +1,9 @@
 /** An operator's actions on accounts, keys and credits. Other tools rely on the returned JSON. */
+
 import { OperatorError } from '#base/operator-error.js';
 import type { Balance } from '#contract/operations/service.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
+import type { AccountStatus } from '#contract/values.js';
 import { noteAccessChange } from '#store/access.js';
 import {
   type Account,
@@ -128,7 +130,13 @@ export async function showAccount(app: Parts<'clock' | 'db'>, accountId: string)
   return { ...describe(account), balance: await readBalance(app.db, account, now(app)) };
 }
 
-/** Suspends or resumes an account: all of its keys, on every node within a second. */
+const ACTIONS = {
+  active: 'account.resume',
+  suspended: 'account.suspend',
+  moved: 'account.move',
+} as const satisfies Record<AccountStatus, string>;
+
+/** Suspends, resumes or freezes an account: all of its keys, on every node within a second. */
 export async function changeStatus(
   app: Parts<'caches' | 'clock' | 'db'>,
   accountId: string,
@@ -142,7 +150,7 @@ export async function changeStatus(
     await setAccountStatus(tx, accountId, status);
     await noteAccessChange(tx, accountId, now(app));
     await noteChange(app, tx, by, {
-      action: status === 'suspended' ? 'account.suspend' : 'account.resume',
+      action: ACTIONS[status],
       account_id: accountId,
       before: { status: before.status },
       after: { status },

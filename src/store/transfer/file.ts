@@ -29,6 +29,8 @@ export interface TransferHeader {
   readonly migrations: readonly string[];
   /** When it was exported, RFC 3339. */
   readonly created_at: string;
+  /** The account that it holds; absent where it holds a whole store. */
+  readonly account?: string;
   readonly tables: readonly {
     readonly name: string;
     readonly columns: readonly TransferColumn[];

@@ -16,18 +16,20 @@ const FILLED = 'access_version';
 
 /**
  * Reads a whole file, without a database: it must be an export of this schema or of an earlier one,
- * complete, and without a changed byte. Returns how many migrations its store had run. Throws
- * OperatorError.
+ * complete, and without a changed byte. Returns how many migrations its store had run, and the one
+ * account that it holds, if it is of one. Throws OperatorError.
  */
-export async function checkTransfer(path: string): Promise<number> {
-  let count = 0;
+export async function checkTransfer(
+  path: string,
+): Promise<{ readonly count: number; readonly account: string | null }> {
+  let checked: { count: number; account: string | null } = { count: 0, account: null };
   await readTransfer(path, {
-    header: ({ migrations }) => {
-      count = schemaOf(path, migrations);
+    header: ({ migrations, account = null }) => {
+      checked = { count: schemaOf(path, migrations), account };
     },
     rows: async () => undefined,
   });
-  return count;
+  return checked;
 }
 
 function schemaOf(path: string, migrations: readonly string[]): number {
@@ -151,7 +153,7 @@ async function fill(
 const REJECTED = /^(22|23)[0-9A-Z]{3}$/;
 
 /** The error for rows that could not be inserted: an OperatorError when the file is at fault. */
-function rejectedRows(path: string, table: string, error: unknown): unknown {
+export function rejectedRows(path: string, table: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!(error instanceof Error) || !REJECTED.test(code)) return error;
   return new OperatorError(

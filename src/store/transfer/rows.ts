@@ -29,22 +29,31 @@ export async function fixTexts(tx: Db): Promise<void> {
  * The lines of a table in primary key order, in batches, each with its line feed; returns their
  * proof. Call it inside a transaction after `fixTexts`.
  */
-export async function* linesOf(tx: Db, table: TransferTable): AsyncGenerator<string, TableProof> {
+export async function* linesOf(
+  tx: Db,
+  table: TransferTable,
+  which?: string,
+): AsyncGenerator<string, TableProof> {
   const prover = new Prover();
-  for await (const rows of rowsOf(tx, table)) yield prover.add(rows);
+  for await (const rows of rowsOf(tx, table, which)) yield prover.add(rows);
   return prover.proof();
 }
 
 /**
  * The rows of a table in primary key order, in batches. Call it inside a transaction after
- * `fixTexts`: it uses a cursor.
+ * `fixTexts`: it uses a cursor. `which` is a condition on the rows, named t, and must be text of
+ * this folder: a cursor takes no values.
  */
-export async function* rowsOf(tx: Db, table: TransferTable): AsyncGenerator<TransferRow[]> {
+export async function* rowsOf(
+  tx: Db,
+  table: TransferTable,
+  which = 'true',
+): AsyncGenerator<TransferRow[]> {
   const { name, columns } = table;
   const fetched = columns.some(isBytes) ? FETCH_ROWS_WITH_BYTES : FETCH_ROWS;
   await tx.rows(
     `declare moved no scroll cursor for
-     select ${columns.map(asText).join(', ')} from ${quoted(name)}
+     select ${columns.map(asText).join(', ')} from ${quoted(name)} t where ${which}
      order by ${table.key.map((column) => inOneOrder(table, column)).join(', ')}`,
   );
   for (;;) {
@@ -75,25 +84,26 @@ export class Prover {
 }
 
 /** The proof of a table's current rows. */
-export async function proofOf(tx: Db, table: TransferTable): Promise<TableProof> {
-  const lines = linesOf(tx, table);
+export async function proofOf(tx: Db, table: TransferTable, which?: string): Promise<TableProof> {
+  const lines = linesOf(tx, table, which);
   for (;;) {
     const next = await lines.next();
     if (next.done === true) return next.value;
   }
 }
 
-/** Inserts rows unchanged, numbered columns included, in one statement. */
+/** Inserts rows unchanged, numbered columns included; `end` is the statement's last clause. */
 export async function insertRows(
   tx: Db,
   table: TransferTable,
   rows: readonly TransferRow[],
+  end: '' | 'on conflict do nothing' = '',
 ): Promise<void> {
   const names = table.columns.map(({ name }) => quoted(name)).join(', ');
   const places = table.columns.map((_column, index) => `$${index + 1}::text[]`).join(', ');
   await tx.rows(
     `insert into ${quoted(table.name)} (${names}) overriding system value
-     select ${table.columns.map(fromText).join(', ')} from unnest(${places}) as line (${names})`,
+     select ${table.columns.map(fromText).join(', ')} from unnest(${places}) as line (${names}) ${end}`,
     table.columns.map((_column, index) => rows.map((row) => row[index] ?? null)),
   );
 }
@@ -117,6 +127,6 @@ function fromText(column: TransferColumn): string {
 /** Text sorts by bytes: servers differ in collation, and the hash depends on the order. */
 function inOneOrder(table: TransferTable, column: string): string {
   const type = table.columns.find(({ name }) => name === column)?.type ?? '';
-  const sorted = `${quoted(table.name)}.${quoted(column)}`;
+  const sorted = `t.${quoted(column)}`;
   return /^(text|character)/.test(type) ? `${sorted} collate "C"` : sorted;
 }

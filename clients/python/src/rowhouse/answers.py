@@ -1134,7 +1134,7 @@ class Account(TypedDict):
     name: str
     """Name given by the operator."""
     status: str
-    """Suspended accounts are rejected."""
+    """Suspended accounts are rejected; moved ones are told to call again."""
     balance: Balance
     plan: AccountPlan
     limits: AccountLimits

@@ -1,0 +1,181 @@
+/**
+ * One account from one store to another, both in use: its rows in a file of the form of a whole
+ * export. It is frozen before (status `moved`), so that what is exported is what is imported.
+ */
+import { assert } from '#base/assert.js';
+import { OperatorError } from '#base/operator-error.js';
+import { ACCOUNT_TABLES } from '../account-data.js';
+import type { Db, Pool } from '../db.js';
+import { migrationsOf, ownMigrations } from '../migrate.js';
+import { sumUsageOf } from '../usage-days.js';
+import { checkSchema } from './export.js';
+import { checkName, FORMAT, readTransfer, type TransferHeader, writeTransfer } from './file.js';
+import { rejectedRows } from './import.js';
+import { fixTexts, insertRows, lineOf, linesOf, proofOf, type TableProof } from './rows.js';
+import { type TransferTable, transferTables } from './tables.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Tables of an account that stay where they are, and why. */
+const STAYING: Readonly<Record<string, string>> = {
+  archived_sums: 'an account with archived months is not moved: their chain is of one store',
+  access_changes: 'is for the nodes of one store',
+  erasures: 'an erased account is not moved',
+  audit_log: 'says what the operator of one store did',
+  usage_days: 'is summed again, as far as the other store has summed',
+};
+/** Rows that other accounts may have too: those that are there already are the same. */
+const SHARED = new Set(['collections', 'cached_pages', 'results']);
+
+/**
+ * Writes the rows of a frozen account to a new file. Returns the row count of each table. Throws
+ * OperatorError while something of it still runs, or when it cannot be moved.
+ */
+export async function exportAccountRows(
+  pool: Pool,
+  accountId: string,
+  path: string,
+  createdAt: string,
+): Promise<Record<string, number>> {
+  checkName(path);
+  if (!UUID.test(accountId)) throw new OperatorError('--account must be the id of an account.');
+  return pool.transaction(async (tx) => {
+    await tx.rows('set transaction isolation level repeatable read, read only');
+    await fixTexts(tx);
+    const migrations = await migrationsOf(tx);
+    checkSchema(migrations);
+    await requireFrozen(tx, accountId);
+    const tables = await tablesOfAccounts(tx);
+    const header: TransferHeader = {
+      format: FORMAT,
+      migrations: migrations ?? [],
+      created_at: createdAt,
+      account: accountId,
+      tables: tables.map(({ name, columns }) => ({ name, columns })),
+    };
+    const proofs: Record<string, TableProof> = {};
+    await writeTransfer(path, textOf(tx, header, tables, proofs));
+    return countsOf(proofs);
+  });
+}
+
+async function* textOf(
+  tx: Db,
+  header: TransferHeader,
+  tables: readonly TransferTable[],
+  proofs: Record<string, TableProof>,
+): AsyncGenerator<string> {
+  yield lineOf(header);
+  for (const table of tables) {
+    yield lineOf({ table: table.name });
+    proofs[table.name] = yield* linesOf(tx, table, rowsOfAccount(table.name, header.account ?? ''));
+  }
+  yield lineOf({ proofs });
+}
+
+const countsOf = (proofs: Readonly<Record<string, TableProof>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
+
+const tablesOfAccounts = async (tx: Db): Promise<TransferTable[]> =>
+  (await transferTables(tx)).filter(({ name }) => name in ACCOUNT_TABLES && !(name in STAYING));
+
+/** The condition on a table's rows; the id has the form of one. */
+function rowsOfAccount(table: string, accountId: string): string {
+  const of = ACCOUNT_TABLES[table]?.of;
+  assert(of !== undefined && UUID.test(accountId), 'the rows of an account');
+  return of.replaceAll('$1', `'${accountId}'::uuid`);
+}
+
+/** What may still write rows of an account, as a query and in words. */
+const RUNNING: readonly (readonly [what: string, find: string])[] = [
+  ['searches that are pending', `requests where status = 'pending' and account_id = $1`],
+  ['runs of watches', `watch_runs where state = 'running' and account_id = $1`],
+  ['deliveries to its endpoints', 'endpoints where lease_until > now() and account_id = $1'],
+  ['lookups of many homes', `lookup_batches where state = 'running' and account_id = $1`],
+];
+
+async function requireFrozen(tx: Db, accountId: string): Promise<void> {
+  const [account] = await tx.rows<{ status: string }>(
+    'select status from accounts where account_id = $1',
+    [accountId],
+  );
+  if (account === undefined) throw new OperatorError('No account has this id.');
+  if (account.status !== 'moved') {
+    throw new OperatorError(
+      `The account is ${account.status}. Freeze it first: rowhouse accounts move ${accountId}. Nothing was written.`,
+    );
+  }
+  for (const [what, find] of RUNNING) {
+    if ((await tx.rows(`select 1 from ${find} limit 1`, [accountId])).length === 0) continue;
+    throw new OperatorError(
+      `The account still has ${what}. They end by themselves; export it again in a minute. Nothing was written.`,
+    );
+  }
+  for (const [table, why] of [
+    ['archived_sums', 'archived months, whose chain is of one store'],
+    ['erasures', 'an erasure'],
+  ] as const) {
+    const found = await tx.rows(`select 1 from ${table} where account_id = $1 limit 1`, [
+      accountId,
+    ]);
+    if (found.length === 0) continue;
+    throw new OperatorError(`An account with ${why} cannot be moved. Nothing was written.`);
+  }
+}
+
+/**
+ * Adds the account of a file to a store in use, in one transaction, reads its rows back and
+ * compares them with the file's proofs. It stays frozen. Returns the row count of each table.
+ * Throws OperatorError, and changes nothing, when the store has the account or one of its keys.
+ */
+export async function importAccountRows(
+  pool: Pool,
+  accountId: string,
+  path: string,
+): Promise<Record<string, number>> {
+  return pool.transaction(async (tx) => {
+    await fixTexts(tx);
+    if ((await migrationsOf(tx))?.join() !== ownMigrations().join()) {
+      throw new OperatorError(
+        'The store and the file must both be of this version. Start the service once, or export again. Nothing was changed.',
+      );
+    }
+    const tables = await tablesOfAccounts(tx);
+    await requireAbsent(tx, accountId);
+    const byName = new Map(tables.map((table) => [table.name, table]));
+    const proofs = await readTransfer(path, {
+      header: (header) => checkTables(path, header, tables),
+      rows: async (name, rows) => {
+        const table = byName.get(name);
+        assert(table !== undefined, 'a table of the file is one of the store');
+        const end = SHARED.has(name) ? 'on conflict do nothing' : '';
+        await insertRows(tx, table, rows, end).catch((error: unknown) => {
+          throw rejectedRows(path, name, error);
+        });
+      },
+    });
+    for (const table of tables) {
+      const found = await proofOf(tx, table, rowsOfAccount(table.name, accountId));
+      if (found.sha256 === proofs[table.name]?.sha256) continue;
+      throw new OperatorError(
+        `The rows of ${table.name} read back differ from those of ${path}. Nothing was changed; please report it.`,
+      );
+    }
+    await sumUsageOf(tx, accountId);
+    return countsOf(proofs);
+  });
+}
+
+async function requireAbsent(tx: Db, accountId: string): Promise<void> {
+  const found = await tx.rows('select 1 from accounts where account_id = $1', [accountId]);
+  if (found.length === 0) return;
+  throw new OperatorError('This store has the account already. Nothing was changed.');
+}
+
+function checkTables(path: string, header: TransferHeader, tables: readonly TransferTable[]): void {
+  const own = tables.map(({ name, columns }) => ({ name, columns }));
+  if (JSON.stringify(own) === JSON.stringify(header.tables)) return;
+  throw new OperatorError(
+    `The tables of ${path} are not those of this version. Export the account again with this version. Nothing was changed.`,
+  );
+}
