@@ -7,9 +7,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { renderOperations } from './docs/operations.js';
 import { render } from './docs/render.js';
-import { ENTRIES, fileOf, GROUPS, hrefOf, OPERATIONS, pageOf } from './docs/site.js';
+import { ENTRIES, fileOf, GROUPS, hrefOf, markdownOf, pageOf } from './docs/site.js';
 
 const OUT = 'dist/docs/site';
 /** Where the service has the documents as Markdown. */
@@ -43,24 +42,21 @@ write('site.js', script);
 cpSync('docs/images', join(OUT, 'images'), { recursive: true });
 
 const found = ENTRIES.flatMap((entry) => {
-  const { html, headings, sections } =
-    entry.name === OPERATIONS.name
-      ? renderOperations()
-      : render(entry.name, readFileSync(`docs/${entry.name}.md`, 'utf8'));
+  const markdown = markdownOf(entry.name);
+  const { html, headings, sections } = render(entry.name, markdown);
   write(fileOf(entry.name), pageOf(entry, html, headings, version));
+  write(`${entry.name}.md`, markdown);
   return sections.map((section) => ({ href: hrefOf(entry.name), page: entry.title, ...section }));
 });
 write('search.json', JSON.stringify(found));
-for (const { name } of ENTRIES.filter((one) => one !== OPERATIONS))
-  write(`${name}.md`, readFileSync(`docs/${name}.md`, 'utf8'));
 write('llms.txt', listForModels());
 
 /** The documents as Markdown, with what each is about: https://llmstxt.org. */
 function listForModels(): string {
   const groups = GROUPS.map(({ title, entries }) => {
-    const lines = entries
-      .filter((one) => one !== OPERATIONS)
-      .map((one) => `- [${one.title}](${MARKDOWN}/${one.name}.md): ${aboutOf(one.name)}`);
+    const lines = entries.map(
+      (one) => `- [${one.title}](${MARKDOWN}/${one.name}.md): ${aboutOf(one.name)}`,
+    );
     return `## ${title}\n\n${lines.join('\n')}`;
   });
   return `${[HEAD, ...groups].join('\n\n')}\n`;
@@ -68,7 +64,7 @@ function listForModels(): string {
 
 /** The first sentence below a document's title, without marks. */
 function aboutOf(name: string): string {
-  const [, ...parts] = readFileSync(`docs/${name}.md`, 'utf8').split(/\n{2,}/);
+  const [, ...parts] = markdownOf(name).split(/\n{2,}/);
   const text = parts.find((part) => /^[A-Z`[]/.test(part)) ?? '';
   const plain = text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\s+/g, ' ');
   return (/^.*?[.:?](?=\s|$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.');

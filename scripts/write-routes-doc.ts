@@ -1,11 +1,13 @@
-// `npm run docs:routes`: writes the pages and Python client parts that are printed from the tables.
-import { writeFileSync } from 'node:fs';
-import { renderFieldsDoc } from './fields-doc.js';
+// `npm run docs:routes`: writes the parts of pages and of the Python client that are printed.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { withApiParts, withErrorTexts } from './api-doc.js';
 import { pythonFiles } from './python/files.js';
-import { renderRoutesDoc } from './routes-doc.js';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
 
-writeFileSync(at('docs/routes.md'), renderRoutesDoc());
-writeFileSync(at('docs/fields.md'), renderFieldsDoc());
+for (const [path, print] of [
+  ['docs/api.md', withApiParts],
+  ['docs/errors.md', withErrorTexts],
+] as const)
+  writeFileSync(at(path), print(readFileSync(at(path), 'utf8')));
 for (const [path, text] of pythonFiles()) writeFileSync(at(path), text);

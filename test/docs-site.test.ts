@@ -1,34 +1,23 @@
 /** The documents at /docs: every page and link of them, and the pages in a browser. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { after, before, type TestContext, test } from 'node:test';
-import fastify, { type FastifyInstance } from 'fastify';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { test } from 'node:test';
+import fastify from 'fastify';
 import { ERRORS } from '#contract/errors.js';
 import { LISTING_FIELDS } from '#contract/fields.js';
 import { addDocsPage } from '#http/docs-page.js';
-import { renderOperations } from '../scripts/docs/operations.js';
 import { type Rendered, render } from '../scripts/docs/render.js';
-import { ENTRIES, hrefOf, linkOf, OPERATIONS } from '../scripts/docs/site.js';
-import { filesOf, textOf } from './architecture/read-tree.js';
-import { NO_BROWSER } from './support/open-browser.js';
-import { sharedBrowser } from './support/shared-browser.js';
+import { ENTRIES, hrefOf, isPrinted, linkOf, markdownOf } from '../scripts/docs/site.js';
+import { filesOf } from './architecture/read-tree.js';
+import { NOT_BUILT, serveDocs } from './support/serve-docs.js';
 
-const BUILT = existsSync(new URL('../dist/docs/site/index.html', import.meta.url));
-const NOT_BUILT = !BUILT && 'the documents are not built: npm run build';
-const TIMEOUT_MS = 20_000;
 const PHONE = { width: 390, height: 800 };
 
 const rendered = new Map<string, Rendered>(
-  ENTRIES.map(({ name }) => [
-    hrefOf(name),
-    name === OPERATIONS.name ? renderOperations() : render(name, textOf(`docs/${name}.md`)),
-  ]),
+  ENTRIES.map(({ name }) => [hrefOf(name), render(name, markdownOf(name))]),
 );
 
 test('every document but the decisions is a page', () => {
-  const names = ENTRIES.filter((one) => one !== OPERATIONS).map(({ name }) => `docs/${name}.md`);
+  const names = ENTRIES.filter(({ name }) => !isPrinted(name)).map(({ name }) => `docs/${name}.md`);
   const files = filesOf(['docs'], ['.md']).filter((path) => !path.startsWith('docs/decisions/'));
   assert.deepEqual(names.sort(), files.sort(), 'list it in GROUPS of scripts/docs/site.ts');
 });
@@ -39,7 +28,7 @@ test('every link within the site leads to a page and to a heading of it', () => 
   );
   const within = links
     .map(({ page, to }) => ({ page, to: to.replaceAll('&#38;', '&') }))
-    .filter(({ to }) => !/^(https?:|\/docs\/reference#)/.test(to));
+    .filter(({ to }) => !/^(https?:|\/docs\/reference(#|$))/.test(to));
   assert.ok(within.length > 150, String(within.length));
   const dead = within.filter(({ page, to }) => {
     const [path = '', place] = to.split('#');
@@ -52,10 +41,7 @@ test('every link within the site leads to a page and to a heading of it', () => 
 test('links to other files of the repository lead to the repository', () => {
   const main = 'https://github.com/rowhouse/rowhouse/blob/main';
   assert.equal(linkOf('guides/limits', '../errors.md#rate_limited'), '/docs/errors#rate_limited');
-  assert.equal(
-    linkOf('interface', 'decisions/0011-client.md'),
-    `${main}/docs/decisions/0011-client.md`,
-  );
+  assert.equal(linkOf('api', 'decisions/0011-client.md'), `${main}/docs/decisions/0011-client.md`);
   assert.equal(linkOf('python', '../clients/python/README.md'), `${main}/clients/python/README.md`);
 });
 
@@ -73,17 +59,7 @@ test('text of a document is never markup, and HTML in a document stops the build
   );
 });
 
-let app: FastifyInstance;
-let browser: Browser | null = null;
-before(async () => {
-  app = fastify();
-  addDocsPage(app, { hasConsole: true });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  browser = await sharedBrowser();
-});
-after(async () => {
-  await app.close();
-});
+const { app, visit } = serveDocs();
 
 test('every page is served under a policy without inline code, and can be revalidated', {
   skip: NOT_BUILT,
@@ -131,36 +107,6 @@ test('the search knows every error, every field and every operation', {
     assert.ok(index.includes(name), name);
 });
 
-/** The page after its script has run; null after a skip. Any browser error fails the test. */
-async function visit(
-  t: TestContext,
-  path: string,
-  options: BrowserContextOptions = {},
-): Promise<Page | null> {
-  if (browser === null || !BUILT) {
-    t.skip(BUILT ? NO_BROWSER : String(NOT_BUILT));
-    return null;
-  }
-  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(TIMEOUT_MS);
-  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const wrong: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
-  page.on('pageerror', (error) => wrong.push(String(error)));
-  await page.addInitScript(MEASURE);
-  page.on('request', (request) => {
-    if (!/^(data:|http:\/\/127\.0\.0\.1:)/.test(request.url())) wrong.push(request.url());
-  });
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(wrong, []);
-  });
-  await page.goto(`${base}${path}`);
-  await page.locator('form[role="search"]').waitFor();
-  return page;
-}
-
 test('the search is reached, used and left by keyboard, and leads to the place', async (t) => {
   const page = await visit(t, '/docs');
   if (page === null) return;
@@ -202,9 +148,9 @@ test('an old address of an operation leads to the reference', async (t) => {
 });
 
 test('a language is chosen once for all operations and pages, and what was clicked stays in place', async (t) => {
-  const page = await visit(t, '/docs/operations#watch_runs');
+  const page = await visit(t, '/docs/api/watches#watch_runs');
   if (page === null) return;
-  const operation = page.locator('.operation', { has: page.locator('#watch_runs') });
+  const operation = page.locator('#watch_runs ~ .languages').first();
   assert.deepEqual(await operation.locator('.tabs button').allTextContents(), [
     'curl',
     'TypeScript',
@@ -223,7 +169,7 @@ test('a language is chosen once for all operations and pages, and what was click
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the documents are ${colorScheme} where the system is, until the theme is chosen`, async (t) => {
-    const page = await visit(t, '/docs/fields', { colorScheme });
+    const page = await visit(t, '/docs/api/search', { colorScheme });
     if (page === null) return;
     const grounds = { light: 'rgb(244, 245, 243)', dark: 'rgb(17, 22, 21)' };
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
@@ -244,31 +190,22 @@ test('on a phone no page is wider than the screen, and the contents and the list
     await page.goto(new URL(path, page.url()).href);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width, path);
   }
-  await page.goto(new URL('/docs/fields', page.url()).href);
+  await page.goto(new URL('/docs/api/search', page.url()).href);
   await page.getByText('On this page').locator('visible=true').click();
-  await page.getByRole('link', { name: 'Sold homes' }).click();
-  await page.waitForURL(/\/docs\/fields#sold-homes$/);
+  await page.locator('.folded').getByRole('link', { name: 'Sold homes', exact: true }).click();
+  await page.waitForURL(/\/docs\/api\/search#sold-homes$/);
   await page.getByRole('link', { name: 'Pages' }).click();
   await page.locator('#pages').getByRole('link', { name: 'Errors' }).click();
   await page.waitForURL(/\/docs\/errors$/);
 });
 
 test('without scripts every page can be read, with the code of all languages', async (t) => {
-  if (browser === null || !BUILT) return t.skip(NO_BROWSER);
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  t.after(() => context.close());
-  const page = await context.newPage();
-  await page.goto(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/docs/operations`);
+  const page = await visit(t, '/docs/api/watches', { javaScriptEnabled: false });
+  if (page === null) return;
   for (const language of ['curl', 'TypeScript', 'Python'])
     assert.ok(await page.locator(`[data-in="${language}"]`).first().isVisible());
   assert.equal(await page.locator('form[role="search"]').isVisible(), false);
 });
-
-/** Collects how much of the page moves by itself. */
-const MEASURE = `window.moved = 0;
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved += entry.value;
-}).observe({ type: 'layout-shift', buffered: true });`;
 
 for (const [name, options] of [
   ['wide screen', {}],
@@ -278,7 +215,12 @@ for (const [name, options] of [
     const page = await visit(t, '/docs', options);
     if (page === null) return;
     await page.evaluate(`localStorage.setItem('rowhouse-language', 'Python')`);
-    for (const path of ['/docs', '/docs/fields', '/docs/console', '/docs/operations#watch_runs']) {
+    for (const path of [
+      '/docs',
+      '/docs/api/search',
+      '/docs/console',
+      '/docs/api/watches#watch_runs',
+    ]) {
       await page.goto(new URL(path, page.url()).href);
       await page.waitForTimeout(300);
       const moved = await page.evaluate<number>('window.moved');

@@ -1,27 +1,10 @@
 /** What programs and people take from the documents: the list for models, code to copy. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { after, before, type TestContext, test } from 'node:test';
-import fastify, { type FastifyInstance } from 'fastify';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { addDocsPage } from '#http/docs-page.js';
-import { GROUPS, OPERATIONS } from '../scripts/docs/site.js';
-import { NO_BROWSER } from './support/open-browser.js';
-import { sharedBrowser } from './support/shared-browser.js';
+import { test } from 'node:test';
+import { GROUPS } from '../scripts/docs/site.js';
+import { NOT_BUILT, serveDocs } from './support/serve-docs.js';
 
-const BUILT = existsSync(new URL('../dist/docs/site/index.html', import.meta.url));
-const NOT_BUILT = !BUILT && 'the documents are not built: npm run build';
-
-let app: FastifyInstance;
-let browser: Browser | null = null;
-before(async () => {
-  app = fastify();
-  addDocsPage(app, { hasConsole: true });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  browser = await sharedBrowser();
-});
-after(() => app.close());
+const { app, visit } = serveDocs();
 
 test('tools find the description and the documents where they look first', {
   skip: NOT_BUILT,
@@ -35,7 +18,7 @@ test('tools find the description and the documents where they look first', {
   }
   const list = (await app.inject({ url: '/docs/llms.txt' })).body;
   const links = [...list.matchAll(/\]\((\/docs\/[^)]+\.md)\): \S/g)].map(([, to = '']) => to);
-  const documents = GROUPS.flatMap(({ entries }) => entries).filter((one) => one !== OPERATIONS);
+  const documents = GROUPS.flatMap(({ entries }) => entries);
   assert.equal(links.length, documents.length, 'every document of the list, with words');
   for (const link of links) {
     const { statusCode, headers, body } = await app.inject({ url: link });
@@ -70,23 +53,3 @@ test('the search finds what the documents call by another name', async (t) => {
   await page.getByLabel('Search the documentation').fill('price cut');
   await page.locator('#found a', { hasText: 'Homes of an area' }).first().waitFor();
 });
-
-/** A page of the documents; null after a skip. */
-async function visit(
-  t: TestContext,
-  path: string,
-  options: BrowserContextOptions = {},
-): Promise<Page | null> {
-  if (browser === null || !BUILT) {
-    t.skip(BUILT ? NO_BROWSER : String(NOT_BUILT));
-    return null;
-  }
-  const context = await browser.newContext(options);
-  t.after(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(TIMEOUT_MS);
-  await page.goto(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`);
-  return page;
-}
-
-const TIMEOUT_MS = 20_000;

@@ -1,32 +1,79 @@
-// The page of operations: what each does, and code in three languages, from the OpenAPI document.
+// The operations of the OpenAPI document, as the reference and its code need them.
 import { openApiDocument } from '#contract/openapi/document.js';
-import { codeBlock, escapeHtml, type Rendered, render, type Section } from './render.js';
-import type { Heading } from './site.js';
-import { type Call, snippetsOf } from './snippets.js';
+import type { Shape, Shapes } from './schema-table.js';
+import type { Call } from './snippets.js';
+
+/** A part of the document that may be named instead. */
+export interface Named {
+  readonly $ref?: string;
+}
+export interface Parameter extends Named {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: Shape;
+}
+export interface Content {
+  readonly schema: Shape;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+export interface Response extends Named {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+interface Described {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security?: readonly unknown[];
+  readonly 'x-credit-cost': number;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: Response;
+  readonly responses: Readonly<Record<string, Response>>;
+}
 
 export interface Operation extends Call {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
+  readonly needsKey: boolean;
+  readonly credits: number;
+  readonly parameters: readonly Parameter[];
+  readonly body?: Response;
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
-interface Described {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description?: string;
+export const DOCUMENT = openApiDocument();
+export const SHAPES = DOCUMENT.components.schemas as Shapes;
+export const TAGS = DOCUMENT.tags as readonly {
+  readonly name: string;
+  readonly description: string;
+}[];
+
+/** A component by its reference. */
+export function named<T extends Named>(part: T): T {
+  const [, , kind = '', name = ''] = part.$ref?.split('/') ?? [];
+  return part.$ref === undefined ? part : ((DOCUMENT.components[kind] ?? {})[name] as T);
 }
 
 /** Every operation, in the order of the OpenAPI document. */
 export const operations = (): Operation[] =>
-  Object.entries(openApiDocument().paths).flatMap(([path, item]) =>
+  Object.entries(DOCUMENT.paths).flatMap(([path, item]) =>
     Object.entries(item as Readonly<Record<string, Described>>).map(([method, one]) => ({
       id: one.operationId,
       method: method.toUpperCase(),
       path,
       tag: one.tags[0] ?? '',
       summary: one.summary,
-      description: one.description ?? '',
+      description: one.description,
+      needsKey: one.security === undefined,
+      credits: one['x-credit-cost'],
+      parameters: (one.parameters ?? []).map(named),
+      ...(one.requestBody !== undefined && { body: one.requestBody }),
+      responses: one.responses,
     })),
   );
 
@@ -48,55 +95,3 @@ from rowhouse import Rowhouse
 rowhouse = Rowhouse(os.environ["ROWHOUSE_BASE_URL"], os.environ["ROWHOUSE_API_KEY"])
 key = secrets.token_hex(16)`,
 } as const;
-
-export function renderOperations(): Rendered {
-  const all = operations();
-  const headings: Heading[] = [
-    { depth: 1, id: 'operations-with-code', html: 'Operations with code' },
-  ];
-  const sections: Section[] = [
-    { id: 'operations-with-code', heading: 'Operations with code', text: 'curl TypeScript Python' },
-  ];
-  const parts = [
-    '<h1 id="operations-with-code">Operations with code</h1>',
-    render(
-      'operations',
-      'Every operation as code. Inputs, errors and answers are in [routes](routes.md), the rules in [the interface](interface.md). The code goes on from these lines:',
-    ).html,
-    tabs(Object.entries(SETUP).map(([language, code]) => ({ language, code }))),
-  ];
-  for (const tag of new Set(all.map((one) => one.tag))) {
-    const id = tag.toLowerCase();
-    headings.push({ depth: 2, id, html: escapeHtml(tag) });
-    parts.push(`<h2 id="${id}">${escapeHtml(tag)}</h2>`);
-    for (const one of all.filter((other) => other.tag === tag)) {
-      headings.push({ depth: 3, id: one.id, html: escapeHtml(one.summary) });
-      sections.push({
-        id: one.id,
-        heading: one.summary,
-        text: `${one.method} ${one.path} ${one.description}`,
-      });
-      parts.push(operation(one));
-    }
-  }
-  return { html: parts.join('\n'), headings, sections };
-}
-
-function operation(one: Operation): string {
-  const tryHref = `/docs/reference#?route=${one.method.toLowerCase()}-${one.path.replaceAll(/[{}]/g, '-')}`;
-  return `<section class="operation"><h3 id="${one.id}">${escapeHtml(one.summary)}</h3>
-<p class="call"><code><b>${one.method}</b> ${escapeHtml(one.path)}</code> <a href="${escapeHtml(tryHref)}">Try it</a></p>
-${render('operations', one.description).html}
-${tabs(snippetsOf(one))}</section>`;
-}
-
-/** The same in several languages; the script of the site shows one of them. */
-const tabs = (snippets: readonly { readonly language: string; readonly code: string }[]): string =>
-  `<div class="languages"><div class="tabs" role="group" aria-label="Language">${snippets
-    .map(({ language }) => `<button type="button">${language}</button>`)
-    .join('')}</div>${snippets
-    .map(
-      ({ language, code }) =>
-        `<div data-in="${language}"><p class="language">${language}</p>${codeBlock(language, code)}</div>`,
-    )
-    .join('')}</div>`;

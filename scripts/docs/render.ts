@@ -1,14 +1,18 @@
 // Renders the repository's Markdown as HTML for the site at /docs. Raw HTML in it stops the build.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Marked, type Token, type Tokens } from 'marked';
+import { escapeHtml, foldedBlock, isTab, LANGUAGE_TABS, tabs, withTabs } from './code-blocks.js';
 import { type Heading, linkOf } from './site.js';
 
-/** Its types would bring those of browsers into every file. */
-const require = createRequire(import.meta.url);
-const highlight = require('highlight.js') as {
-  highlight(code: string, options: { readonly language: string }): { readonly value: string };
+/** Places of the pages that the reference replaced, by the heading that is now about the same. */
+const FORMER_IDS: Readonly<Record<string, readonly string[]>> = {
+  'api#operations': ['searches-and-lookups', 'other-routes', 'watches-and-events', 'examples'],
+  'api#errors': ['api-errors'],
 };
+
+/** Tables whose rows are blocks on a phone, by their first column, and the columns named there. */
+const STACKED: ReadonlySet<string> = new Set(['parameter', 'member', 'field', 'status', 'call']);
+const LABELLED: ReadonlySet<string> = new Set(['unit', 'null']);
 
 export interface Rendered {
   readonly html: string;
@@ -29,18 +33,22 @@ export function render(name: string, markdown: string): Rendered {
   const nameOnce = uniqueIds();
   const marked = new Marked({ gfm: true });
   marked.use({
+    extensions: [{ name: LANGUAGE_TABS, renderer: (token) => tabs(token.tokens ?? []) }],
     renderer: {
       heading({ tokens, depth }) {
         const id = nameOnce(plainOf(tokens));
-        const html = this.parser.parseInline(tokens);
+        const html = withoutId(this.parser.parseInline(tokens));
         headings.push({ depth, id, html: html.replace(/<\/?a\b[^>]*>/g, '') });
         const anchor =
           depth === 1
             ? ''
             : ` <a class="anchor" href="#${id}" aria-hidden="true" tabindex="-1">#</a>`;
-        return `<h${depth} id="${id}">${html}${anchor}</h${depth}>\n`;
+        const before = (FORMER_IDS[`${name}#${id}`] ?? []).map(
+          (one) => `<span id="${one}"></span>`,
+        );
+        return `${before.join('')}<h${depth} id="${id}">${html}${anchor}</h${depth}>\n`;
       },
-      code: ({ text, lang }) => codeBlock(lang ?? '', text),
+      code: ({ text, lang = '' }) => foldedBlock(lang, text),
       link({ href, tokens }) {
         const to = linkOf(name, href);
         const away = to.startsWith('http') ? ' rel="noreferrer"' : '';
@@ -51,10 +59,7 @@ export function render(name: string, markdown: string): Rendered {
         return `<img src="/docs/${escapeHtml(href)}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy">`;
       },
       table(token) {
-        const cells = (row: readonly Tokens.TableCell[], tag: string) =>
-          `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
-        const body = token.rows.map((row) => cells(row, 'td')).join('\n');
-        return `<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead>${cells(token.header, 'th')}</thead>\n<tbody>${body}</tbody></table></div>\n`;
+        return tableOf(token, (tokens) => this.parser.parseInline(tokens));
       },
       html: ({ text }) => {
         if (/^<!--[\s\S]*-->\s*$/.test(text)) return '';
@@ -63,7 +68,20 @@ export function render(name: string, markdown: string): Rendered {
     },
   });
   const tokens = marked.lexer(markdown);
-  return { html: marked.parser(tokens), headings, sections: sectionsOf(tokens) };
+  const html = marked.parser(withTabs(tokens));
+  return { html, headings, sections: sectionsOf(tokens) };
+}
+
+function tableOf({ header, rows }: Tokens.Table, print: (tokens: Token[]) => string): string {
+  const names = header.map(({ text }) => text);
+  const isStacked = STACKED.has(names[0] ?? '');
+  const label = (name = '') => (isStacked && LABELLED.has(name) ? ` data-label="${name}"` : '');
+  const lines = rows.map((row) => {
+    const cells = row.map(({ tokens }, at) => `<td${label(names[at])}>${print(tokens)}</td>`);
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  const head = header.map(({ tokens }) => `<th>${print(tokens)}</th>`).join('');
+  return `<div class="table" role="group" aria-label="Table" tabindex="0"><table${isStacked ? ' class="stacked"' : ''}><thead><tr>${head}</tr></thead>\n<tbody>${lines.join('\n')}</tbody></table></div>\n`;
 }
 
 /** Width and height of a picture in docs/ (the IHDR of a PNG), to reserve its place. */
@@ -72,38 +90,16 @@ function sizeOf(href: string): { width: number; height: number } {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** A block of code; a program that has another language beside it is one of its tabs. */
-export const codeBlock = (language: string, text: string): string =>
-  `<pre tabindex="0"${language === '' ? '' : ` data-language="${escapeHtml(language)}"`}><code>${coloured(language, text)}</code></pre>\n`;
-
-/** The languages of the documents that are coloured, by what the documents call them. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  sh: 'bash',
-  curl: 'bash',
-  TypeScript: 'typescript',
-  ts: 'typescript',
-  js: 'typescript',
-  Python: 'python',
-  python: 'python',
-  json: 'json',
-  sql: 'sql',
-  yaml: 'yaml',
-};
-
-/** Code as HTML: its parts in elements of classes, which the style colours. */
-function coloured(language: string, text: string): string {
-  const known = LANGUAGES[language];
-  if (known === undefined) return escapeHtml(text);
-  return highlight.highlight(text, { language: known }).value;
-}
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+/** The id that a printed heading has at its end. */
+const GIVEN_ID = / \{#([\w-]+)\}$/;
+const withoutId = (text: string): string => text.replace(GIVEN_ID, '');
 
 /** Ids as GitHub makes them, so that the links of the documents lead there too. */
 function uniqueIds(): (text: string) => string {
   const used = new Map<string, number>();
   return (text) => {
+    const [, given] = GIVEN_ID.exec(text) ?? [];
+    if (given !== undefined) return given;
     const id = text
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
@@ -120,9 +116,11 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
   for (const token of tokens) {
     if (token.type === 'heading') {
       const heading = plainOf((token as Tokens.Heading).tokens);
-      sections.push({ id: nameOnce(heading), heading, text: '' });
+      sections.push({ id: nameOnce(heading), heading: withoutId(heading), text: '' });
       continue;
     }
+    // Printed examples would be found for every name in them.
+    if (isTab(token) || (token.type === 'code' && token.lang?.includes(' '))) continue;
     const section = sections.at(-1);
     if (section !== undefined) section.text += `${plainOf([token])} `;
   }

@@ -1,4 +1,8 @@
 // Which documents the site at /docs has, and the page around each.
+import { readFileSync } from 'node:fs';
+import { withApiParts } from '../api-doc.js';
+import { referencePages } from './reference.js';
+
 export interface Entry {
   /** Path below docs/, without `.md`; `README` of the folder itself is the first page. */
   readonly name: string;
@@ -12,18 +16,32 @@ interface Group {
 
 const entry = (name: string, title: string): Entry => ({ name, title });
 
-/** The operations page, which is printed from the OpenAPI document and not from a file. */
-export const OPERATIONS = entry('operations', 'Operations with code');
+/** The page of conventions, from which the API reference starts. */
+const CONVENTIONS = 'api';
+/** The pages of the API reference that are printed from the OpenAPI document. */
+const REFERENCE = referencePages();
+export const isPrinted = (name: string): boolean => REFERENCE.some((one) => one.name === name);
+
+/** The text of a page. */
+export function markdownOf(name: string): string {
+  const page = REFERENCE.find((one) => one.name === name);
+  if (page !== undefined) return page.markdown;
+  const text = readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+  return name === CONVENTIONS ? withApiParts(text, true) : text;
+}
 
 export const GROUPS: readonly Group[] = [
   {
-    title: 'The API',
+    title: 'API reference',
     entries: [
-      entry('interface', 'The interface'),
-      OPERATIONS,
-      entry('routes', 'Routes'),
-      entry('fields', 'Fields'),
+      entry(CONVENTIONS, 'Conventions'),
+      ...REFERENCE.map(({ name, title }) => entry(name, title)),
       entry('errors', 'Errors'),
+    ],
+  },
+  {
+    title: 'Subjects',
+    entries: [
       entry('homes', 'One home'),
       entry('area-homes', 'Homes of an area'),
       entry('statistics', 'Statistics'),
@@ -95,7 +113,7 @@ const REPOSITORY = 'https://github.com/rowhouse/rowhouse/blob/main/';
 
 /** The address that a link of a document has on the site. */
 export function linkOf(from: string, target: string): string {
-  if (/^(https?:|mailto:|#)/.test(target)) return target;
+  if (/^(https?:|mailto:|#|\/docs\/)/.test(target)) return target;
   const [path = '', place] = target.split('#');
   const file = new URL(path, `http://x/docs/${from}.md`).pathname.slice(1);
   const hash = place === undefined ? '' : `#${place}`;

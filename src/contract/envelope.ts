@@ -1,4 +1,4 @@
-/** The job envelope, the result and its parts (docs/interface.md#the-envelope). */
+/** The job envelope, the result and its parts (docs/api.md#the-envelope). */
 import type { ErrorCode } from './errors.js';
 import type { FieldNote, ListingSummary, SoldSummary, Summary } from './page-parts.js';
 import type { Row } from './rows.js';

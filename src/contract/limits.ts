@@ -3,7 +3,7 @@
  * src/base/limits.ts.
  */
 
-/** Limits that callers meet (docs/interface.md). */
+/** Limits that callers meet (docs/api.md). */
 export const QUERY_STRING_CHARS_MAX = 2048;
 export const CURSOR_CHARS_MAX = 2048;
 export const IDEMPOTENCY_KEY_CHARS_MAX = 128;
@@ -17,7 +17,7 @@ export const ROW_TEXT_CHARS_MAX = 300;
 /** A row with a longer id, or a longer URL of its page, is dropped as unreadable. */
 export const SOURCE_ID_CHARS_MAX = 128;
 export const SOURCE_URL_CHARS_MAX = 2048;
-/** Retry-After of a pending job (docs/interface.md#the-envelope). */
+/** Retry-After of a pending job (docs/api.md#the-envelope). */
 export const POLL_RETRY_AFTER_S = 2;
 /** Longest request head accepted; longer request lines get 414, longer headers 431. */
 export const REQUEST_HEAD_BYTES_MAX = 65_536;

@@ -10,7 +10,7 @@ import type { Kind } from './values.js';
 /** The settings for how long a page is fresh (src/base/limits.ts). */
 export type CacheSetting = 'CACHE_LISTINGS_S' | 'CACHE_SOLD_S' | 'CACHE_AUCTION_S';
 
-/** A search route (docs/routes.md#searches-and-lookups). */
+/** A search route (docs/api.md#operations). */
 export interface SearchRouteOf<S extends string = string> {
   /** The operation id: the path with underscores. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface SearchRouteOf<S extends string = string> {
   readonly params: readonly ParamName[];
   readonly sorts: readonly string[];
   readonly sold_windows: readonly number[];
-  /** Largest bbox in square miles (docs/interface.md#inputs). */
+  /** Largest bbox in square miles (docs/api.md#inputs). */
   readonly bbox_sqmi_max: number;
   /** Only places in New York City are accepted. */
   readonly nyc_only?: true;

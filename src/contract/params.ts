@@ -1,4 +1,4 @@
-/** Every query parameter: type and bounds (docs/routes.md#inputs). */
+/** Every query parameter: type and bounds (docs/api.md#inputs). */
 import { CURSOR_CHARS_MAX, RADIUS_MI_MAX, RADIUS_MI_MIN } from './limits.js';
 import { ARMS_LENGTH, ASKED_PROPERTY_TYPES } from './values.js';
 
@@ -101,7 +101,7 @@ export const ORDERED_PAIRS = [
   ['year_built_min', 'year_built_max'],
 ] as const satisfies readonly (readonly [ParamName, ParamName])[];
 
-/** The location forms: each is complete or absent (docs/interface.md#inputs). */
+/** The location forms: each is complete or absent (docs/api.md#inputs). */
 export const LOCATION_FORMS = {
   zip: ['zip'],
   city: ['city', 'state'],

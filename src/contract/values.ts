@@ -49,7 +49,7 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const COMPLETENESS = ['complete', 'partial'] as const;
 export type Completeness = (typeof COMPLETENESS)[number];
 
-/** Why a field is null: a closed list (docs/interface.md#why-a-field-is-null), with meanings. */
+/** Why a field is null: a closed list (docs/api.md#why-a-field-is-null), with meanings. */
 export const NOTE_REASONS = {
   not_on_search_page: 'The source has the field, but its search page does not show it.',
   not_disclosed: 'Hidden by law or by the parties of the sale.',

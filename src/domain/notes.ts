@@ -1,4 +1,4 @@
-/** Turns parsed rows into rows and field notes (docs/interface.md#why-a-field-is-null). */
+/** Turns parsed rows into rows and field notes (docs/api.md#why-a-field-is-null). */
 import type { FieldNote } from '#contract/envelope.js';
 import { NOTE_DETAIL_CHARS_MAX } from '#contract/limits.js';
 import type { Row } from '#contract/rows.js';

@@ -13,7 +13,7 @@ const BBOX_NUMBERS = 4;
 type Value = string | number | readonly (string | number)[];
 
 /**
- * Reads one value by the rule of its parameter (docs/interface.md#inputs: no exponents, no leading
+ * Reads one value by the rule of its parameter (docs/api.md#inputs: no exponents, no leading
  * plus, nothing empty). Throws 422 unsupported_or_invalid_query that names the parameter and what
  * it accepts.
  */

@@ -1,4 +1,4 @@
-/** Reading a query string: returns typed inputs or an API error (docs/interface.md#inputs). */
+/** Reading a query string: returns typed inputs or an API error (docs/api.md#inputs). */
 import {
   LOCATION_FORMS,
   type LocationForm,
@@ -112,7 +112,7 @@ export function readPlace<const F extends LocationForm>(
   return readLocation({ forms }, values) as PlaceOf<F>;
 }
 
-/** Exactly one complete form of location, with no input of another (docs/interface.md#inputs). */
+/** Exactly one complete form of location, with no input of another (docs/api.md#inputs). */
 function readLocation(route: Pick<SearchRoute, 'forms'>, values: Values): AskedPlace {
   const all = Object.values(LOCATION_FORMS).flat() as ParamName[];
   const sent = new Set(all.filter((name) => values.has(name)));

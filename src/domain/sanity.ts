@@ -1,4 +1,4 @@
-/** The sanity check: impossible values are withheld with a reason (docs/interface.md#rows). */
+/** The sanity check: impossible values are withheld with a reason (docs/api.md#rows). */
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import { absent, isAbsent, type ParsedRow, valueOr } from './parsed-row.js';
 

@@ -1,4 +1,4 @@
-/** Statistics over the rows of one page (docs/interface.md#the-result). */
+/** Statistics over the rows of one page (docs/api.md#the-result). */
 import type { ListingSummary, SoldSummary, Summary } from '#contract/envelope.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import type { Kind, Money } from '#contract/values.js';

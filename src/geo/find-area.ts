@@ -14,7 +14,7 @@ export const NAMED_PLACES: AreaRules = { bbox_sqmi_max: 0 };
 
 /**
  * The area of a location form. Throws 422 unsupported_or_invalid_query for a place that does not
- * exist and location_too_large for a box above the route's bound (docs/interface.md#inputs).
+ * exist and location_too_large for a box above the route's bound (docs/api.md#inputs).
  */
 export function findArea(geo: Geo, route: AreaRules, location: AskedPlace): Area {
   const area = areaOf(geo, route, location);

@@ -17,6 +17,13 @@ const ROOT_OPENAPI = '/openapi.json';
 /** The documents for language models. */
 const ROOT_LIST = '/llms.txt';
 const MOVED = 308;
+/** Pages that the reference replaces; browsers keep the place in the address. */
+const MOVED_PAGES: Readonly<Record<string, string>> = {
+  interface: 'api',
+  operations: 'api',
+  routes: 'api',
+  fields: 'api/search',
+};
 
 /** Nothing but this service: no other host, no inline script or style, no framing. */
 const policyOf = (style: string): string =>
@@ -72,6 +79,11 @@ export function addDocsPage(app: FastifyInstance, options: DocsOptions): void {
   // Where tools look first.
   app.get(ROOT_OPENAPI, (_request, reply) => reply.redirect(BASE_PATH + OPENAPI_PATH, MOVED));
   app.get(ROOT_LIST, (_request, reply) => reply.redirect(DOCS_PATH + ROOT_LIST, MOVED));
+  for (const [from, to] of Object.entries(MOVED_PAGES))
+    for (const end of ['', '.md'])
+      app.get(`${DOCS_PATH}/${from}${end}`, (_request, reply) =>
+        reply.redirect(`${DOCS_PATH}/${to}${end}`, MOVED),
+      );
   const explorerFile = join(folder, 'explorer.js');
   const hasViewer = existsSync(explorerFile);
   const page = Buffer.from(referencePage(hasViewer, hasConsole));

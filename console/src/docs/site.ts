@@ -26,19 +26,32 @@ const SAID_MS = 2_000;
 
 // The reference was at /docs: its addresses of operations still lead there.
 if (location.hash.startsWith('#?route=')) location.replace(`/docs/reference${location.hash}`);
+void findPlace();
 addThemeButton();
 addSearch();
 addTabs();
 addOwnAddress();
 addCopyButtons();
 
-/** The console's own setting, in the same place. */
-function applyTheme(): void {
-  const theme = localStorage.getItem(THEME_STORED_AS) ?? 'system';
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+/** Leads to a place of the reference that another page of it has, as old addresses name them. */
+async function findPlace(): Promise<void> {
+  const place = decodeURIComponent(location.hash.slice(1));
+  if (!location.pathname.startsWith('/docs/api') || place === '') return;
+  if (document.getElementById(place) !== null) return;
+  const plain = place.replace(/\W+/g, '-');
+  const sections = (await loadSections()).filter(({ href }) => href.startsWith('/docs/api'));
+  const found =
+    sections.find(({ id }) => id === place) ??
+    sections.find(({ heading }) => heading.toLowerCase().replace(/\W+/g, '-') === plain) ??
+    sections.find(({ id }) => id.startsWith(`${place}_`));
+  if (found !== undefined) location.replace(`${found.href}#${found.id}`);
 }
 
+async function loadSections(): Promise<readonly Section[]> {
+  return (await fetch('/docs/search.json')).json();
+}
+
+/** The console's own setting, in the same place. */
 function addThemeButton(): void {
   const button = document.querySelector<HTMLButtonElement>('button.theme');
   if (button === null) return;
@@ -48,8 +61,10 @@ function addThemeButton(): void {
   };
   button.addEventListener('click', () => {
     const at = THEMES.findIndex((theme) => theme === current());
-    localStorage.setItem(THEME_STORED_AS, THEMES[(at + 1) % THEMES.length] ?? 'system');
-    applyTheme();
+    const theme = THEMES[(at + 1) % THEMES.length] ?? 'system';
+    localStorage.setItem(THEME_STORED_AS, theme);
+    if (theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
     show();
   });
   show();
@@ -62,7 +77,7 @@ function addSearch(): void {
   if (!form || !input || !found) return;
   let sections: Promise<readonly Section[]> | null = null;
   const load = () => {
-    sections ??= fetch('/docs/search.json').then((answer) => answer.json());
+    sections ??= loadSections();
     return sections;
   };
   const close = () => {

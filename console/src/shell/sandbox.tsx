@@ -10,7 +10,7 @@ export const SANDBOX_NOTE =
 /** Which sources are the sandbox's changes only when the service restarts. */
 const CHECKED_MS = 600_000;
 
-/** Keys that read the sandbox, whatever sources are configured (docs/interface.md). */
+/** Keys that read the sandbox, whatever sources are configured (docs/api.md). */
 const TEST_KEY_PREFIX = 'rh_test_';
 export const isTestKey = (key: string): boolean => key.startsWith(TEST_KEY_PREFIX);
 

@@ -27,10 +27,13 @@ interface OpenApiDocument extends Json {
 
 const TAGS = [
   { name: 'Search', description: 'Rows of an area or one home. They start jobs.' },
-  { name: 'Jobs', description: 'Jobs of searches.' },
-  { name: 'Watches', description: 'Searches on a schedule, and their changes.' },
+  { name: 'Jobs', description: 'The jobs of searches, and their rows as files.' },
   { name: 'Homes', description: 'One home across all sources and over time.' },
+  { name: 'Lookups', description: 'Many homes at once, by address.' },
   { name: 'Areas', description: 'What is known of an area, over all sources and over time.' },
+  { name: 'Snapshots', description: 'Searches that stay as they were.' },
+  { name: 'SQL', description: 'Statements over the stored rows.' },
+  { name: 'Watches', description: 'Searches on a schedule, and their changes.' },
   { name: 'Webhooks', description: 'URLs that receive events.' },
   { name: 'Service', description: 'The account, the sources and the service itself.' },
 ];

@@ -1,4 +1,4 @@
-/** The job envelope, the result and the summaries (docs/interface.md#the-envelope). */
+/** The job envelope, the result and the summaries (docs/api.md#the-envelope). */
 import { SCHEMA_VERSION } from '../envelope.js';
 import { ERRORS, type ErrorCode } from '../errors.js';
 import { NOTE_DETAIL_CHARS_MAX } from '../limits.js';

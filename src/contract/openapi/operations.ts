@@ -8,7 +8,7 @@ import {
   type SearchRoute,
 } from '../routes.js';
 import { type Json, operationId, refTo, schemaName } from '../schema.js';
-import { type ErrorGroup, errorResponses } from './error-responses.js';
+import { errorResponses } from './error-responses.js';
 import {
   completeExample,
   failedExample,
@@ -64,7 +64,7 @@ interface StartsJob {
   readonly route: string;
   readonly parameters: readonly Json[];
   readonly complete: JobEnvelope;
-  readonly errors: ErrorGroup;
+  readonly errors: 'Search' | 'Lookup';
 }
 
 function startsJob(id: string, operation: StartsJob): Json {

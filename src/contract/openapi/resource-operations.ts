@@ -2,7 +2,7 @@
 import type { Operation } from '../operations/operation.js';
 import { OPERATIONS } from '../resources.js';
 import { ROW_FORMATS } from '../routes.js';
-import { type Json, type NamedSchema, nameOf, refTo, type Schema } from '../schema.js';
+import { type Json, type NamedSchema, nameOf, refTo, type Schema, schemaName } from '../schema.js';
 import { SOURCES } from '../sources.js';
 import { errorResponses } from './error-responses.js';
 import { headersOf, PAST_KEY } from './headers.js';
@@ -52,7 +52,7 @@ function operationOf(operation: Operation): Json {
           content: json(anyOf(replay.answers), {}),
         },
       }),
-      ...errorResponses(operation.errors ?? (body === undefined ? 'Resource' : 'Change')),
+      ...errorResponses(schemaName(id)),
     },
   };
 }

@@ -219,7 +219,6 @@ export const AREA_HOME_OPERATIONS = [
       }),
       ...AREA_HOMES_QUERY,
     },
-    errors: 'Homes',
     status: 200,
     answer: HomesAnswer,
   },

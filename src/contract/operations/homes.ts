@@ -210,7 +210,7 @@ export const HOME_SCHEMAS = [
   Disagreement,
 ];
 
-const ROW_OF_HOME = { tag: 'Homes', method: 'GET', status: 200, errors: 'Home' } as const;
+const ROW_OF_HOME = { tag: 'Homes', method: 'GET', status: 200 } as const;
 
 export const HOME_OPERATIONS = [
   {
@@ -227,7 +227,6 @@ export const HOME_OPERATIONS = [
     required: ['home_ids'],
     answer: HomeMembers,
     // Unknown homes are listed in the answer, so there is no home_not_found.
-    errors: 'Page',
   },
   {
     ...ROW_OF_HOME,

@@ -124,8 +124,8 @@ export const LOOKUP_SCHEMAS = [LookupBatch, LookupBatches, BatchHome, BatchHomes
 
 const PATH = '/lookups';
 const ONE = `${PATH}/{batch_id}`;
-const READ = { tag: 'Homes', method: 'GET', status: 200 } as const;
-const CHANGE = { tag: 'Homes', scopes: ['search'] } as const;
+const READ = { tag: 'Lookups', method: 'GET', status: 200 } as const;
+const CHANGE = { tag: 'Lookups', scopes: ['search'] } as const;
 
 export const LOOKUP_OPERATIONS = [
   {

@@ -7,10 +7,21 @@ import { NAME_CHARS_MAX } from '../watches.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** The subject of an operation: a page of the reference. */
+type OperationTag =
+  | 'Homes'
+  | 'Lookups'
+  | 'Areas'
+  | 'Snapshots'
+  | 'SQL'
+  | 'Watches'
+  | 'Webhooks'
+  | 'Service';
+
 export interface Operation {
   /** The operation id of the OpenAPI document. */
   readonly id: string;
-  readonly tag: 'Watches' | 'Homes' | 'Areas' | 'Webhooks' | 'Service';
+  readonly tag: OperationTag;
   readonly method: Method;
   /**
    * Path below BASE_PATH; `{name}` is an id, `{seq}` the number of an event, `{source}` the name of
@@ -37,8 +48,6 @@ export interface Operation {
   readonly answer?: NamedSchema;
   /** Where the answer is a file. */
   readonly format?: Extract<RowFormat, 'csv' | 'ndjson' | 'parquet'>;
-  /** The group of API errors in the document, where it is not the one of all operations. */
-  readonly errors?: 'Page' | 'Home' | 'Homes' | 'Area' | 'Sql';
 }
 
 type RequiredOf<O> = O extends { readonly required: readonly (infer Name)[] } ? Name : never;

@@ -212,7 +212,6 @@ const PAGE = {
   method: 'GET',
   description: 'Takes no parameters. Free.',
   status: 200,
-  errors: 'Page',
 } as const;
 
 export const SERVICE_OPERATIONS = [

@@ -104,12 +104,12 @@ export const SNAPSHOT_SCHEMAS = [Snapshot, Snapshots, SnapshotDifference, Snapsh
 
 const PATH = '/snapshots';
 const ONE = `${PATH}/{snapshot_id}`;
-const READ = { tag: 'Areas', method: 'GET', status: 200 } as const;
+const READ = { tag: 'Snapshots', method: 'GET', status: 200 } as const;
 
 export const SNAPSHOT_OPERATIONS = [
   {
     id: 'create_snapshot',
-    tag: 'Areas',
+    tag: 'Snapshots',
     method: 'POST',
     path: PATH,
     summary: 'Make a snapshot of a finished search',
@@ -143,7 +143,7 @@ export const SNAPSHOT_OPERATIONS = [
   },
   {
     id: 'delete_snapshot',
-    tag: 'Areas',
+    tag: 'Snapshots',
     method: 'DELETE',
     path: ONE,
     summary: 'Delete a snapshot',

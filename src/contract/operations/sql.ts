@@ -78,12 +78,11 @@ export const SQL_SCHEMAS = [SqlAnswer];
 const WHAT =
   'One statement in SQL (DuckDB) over what this account may read: `listings` and `sold` (the rows of its finished searches), `homes` and `sales`. It reads only: no files, settings or extensions. Memory, time and rows are bounded; one statement of an account runs at a time. Free.';
 const ASK = {
-  tag: 'Areas',
+  tag: 'SQL',
   method: 'POST',
   status: 200,
   scopes: [],
   body: SqlQuery,
-  errors: 'Sql',
 } as const;
 
 export const SQL_OPERATIONS = [

@@ -153,7 +153,6 @@ export const STATISTICS_OPERATIONS = [
     required: ['kind'],
     status: 200,
     answer: AreaStatistics,
-    errors: 'Area',
   },
 ] as const satisfies readonly Operation[];
 
