@@ -103,7 +103,12 @@ export function expectDocumented(path: string, answer: Answered, method = 'GET')
   const value =
     type.endsWith('json') && !type.includes('ndjson') ? JSON.parse(answer.body) : answer.body;
   expectFits(value, ...place, 'content', type, 'schema');
+  if (answer.statusCode < ERRORS_FROM) return;
+  const codes = Object.keys(member(response, 'content', type, 'examples'));
+  assert.ok(codes.includes(value.error.code), `${path} ${status}: ${value.error.code} of ${codes}`);
 }
+
+const ERRORS_FROM = 400;
 
 function expectHeadersDocumented(path: string, response: Node, answer: Answered): void {
   const documented = new Map(
