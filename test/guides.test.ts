@@ -52,7 +52,14 @@ const PAGES: Readonly<Record<string, { shows: readonly RegExp[]; modules?: reado
       /^\d+ rows, \d spent, \d+ calls left$/m,
     ],
   },
-  comps: { shows: [/^\d{4}-\d\d-\d\d \d+ sq ft .+/m, /^8 comps for \w/m] },
+  comps: {
+    shows: [
+      /^\d{4}-\d\d-\d\d \d+ sq ft [\d,]{6,} .+/m,
+      /^median of 8 prices: [\d.]+ USD per sq ft$/m,
+      /^8 comps for \w/m,
+      /^\d{4}-\d\d-\d\d \d+ \d+ \w/m,
+    ],
+  },
   'daily-csv': { shows: [/^\d+ rows in homes-DAY\.csv$/m, /^new: 0 gone: 0$/m] },
   pandas: { shows: [/^200 homes$/m, /^single_family +\d/m, /median/], modules: ['pandas'] },
   duckdb: { shows: [/"homes":"\d+"/, /"sales":"\d+"/, /"what":"sold"/, /"street":"/] },

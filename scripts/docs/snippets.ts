@@ -52,7 +52,7 @@ const INPUTS: Readonly<Record<string, Inputs>> = {
   home_history: { source_id: '436465921149' },
   home_members: { home_ids: LATER_ID },
   homes: { zip: '78704', kind: 'listings', price_cut_within_days: 30 },
-  statistics: { zip: '78704', kind: 'sold', by: 'quarter' },
+  statistics: { zip: '98103', kind: 'sold', by: 'quarter' },
   create_lookup_batch: { source: 'portal_a' },
   snapshot_difference: { to: LATER_ID },
   deliveries: { status: 'failed' },
@@ -126,7 +126,7 @@ const METHODS: Readonly<Record<string, (body: string) => string>> = {
   home_csv: () => "const csv = await rowhouse.homeFile(homeId, 'csv');",
   home_ndjson: () => "const lines = await rowhouse.homeFile(homeId, 'ndjson');",
   statistics: () =>
-    "const figures = await rowhouse.statistics({ zip: '78704', kind: 'sold', by: 'quarter' });",
+    "const figures = await rowhouse.statistics({ zip: '98103', kind: 'sold', by: 'quarter' });",
   create_lookup_batch: (body) =>
     `const { homes } = ${body};\nconst batch = await rowhouse.lookups.create('portal_a', homes);`,
   lookup_batches: () => 'const { batches } = await rowhouse.lookups.list();',

@@ -62,9 +62,9 @@ From what searches and watches have read. Reads no source. Free.`,
     operation: STATISTICS_OPERATIONS[0],
     examples: `
 Examples:
-  rowhouse statistics --zip 78704 --kind sold
-  rowhouse statistics --county Travis --state TX --kind sold --by quarter --group property_type
-  rowhouse statistics --zip 78704 --kind listings --json
+  rowhouse statistics --zip 98103 --kind sold
+  rowhouse statistics --county King --state WA --kind sold --by quarter --group property_type
+  rowhouse statistics --zip 98103 --kind listings --json
 
 Reads no source. Free.`,
     run: (client, query) => client.statistics(query as StatisticsQuery),

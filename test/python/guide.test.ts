@@ -30,7 +30,7 @@ const NEEDS = [
 const SHOWN: Readonly<Record<string, readonly (readonly RegExp[])[]>> = {
   'docs/python.md': [
     [/^\d+ rows, 1 credit, cached: (True|False)$/m, /^\d+ \w.* \d+/m],
-    [/^100 rows, complete$/m, /^\d{4}-\d\d-\d\d \w+$/m],
+    [/^100 rows, complete$/m, /^\d{4}-\d\d-\d\d \{'amount': \d+/m],
     [/^\[True, True, True\]$/m, /^\d{4}-\d\d-\d\d \d+$/m],
     [/^200 homes, complete$/m, /'datetime64\[\w+\]', .*'Int64', .*'string'/, /^condo +\d+/m],
     [/^EPSG:4326 True$/im, /^[1-9]\d* homes in a box$/m],

@@ -64,7 +64,7 @@ export function StatisticsPage({ link }: { readonly link: Link }) {
 const NoPlace = () => (
   <Empty title="Which area?">
     <p>Enter a ZIP code, a city or a county.</p>
-    <a href="#/statistics?zip=78704&kind=listings">For example: homes for sale in 78704</a>
+    <a href="#/statistics?zip=98103&kind=sold">For example: sold homes in 98103</a>
   </Empty>
 );
 

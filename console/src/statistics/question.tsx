@@ -167,6 +167,6 @@ async function findPlace(text: string, form: 'place' | 'county'): Promise<Sugges
 }
 
 const UNKNOWN = {
-  place: 'No place is called that. Enter a ZIP code, or a city such as Austin, TX.',
-  county: 'No county is called that. Enter one such as Travis County, TX.',
+  place: 'No place is called that. Enter a ZIP code, or a city such as Seattle, WA.',
+  county: 'No county is called that. Enter one such as King County, WA.',
 } as const;

@@ -139,8 +139,14 @@ const HOME_ID = '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2';
 const HOME: HomeBody = {
   home_id: HOME_ID,
   building_id: '5b1d1f0e-91c2-8c55-9f0a-6a6c3f0e7d21',
-  address: { line1: '6027 Otterbend Trl', unit: null, city: 'Austin', state: 'TX', zip: '78704' },
-  location: { lat: 30.236214, lng: -97.763132 },
+  address: {
+    line1: '8815 S Pebblewick Pl',
+    unit: null,
+    city: 'Seattle',
+    state: 'WA',
+    zip: '98103',
+  },
+  location: { lat: 47.70449, lng: -122.345987 },
   members: [
     {
       source: LISTED,
@@ -162,9 +168,9 @@ const HOME: HomeBody = {
     },
     {
       source: SOLD,
-      source_id: 'tx-2026-104412',
+      source_id: 'wa-2026-104412',
       kind: 'sold',
-      source_url: 'https://sales.example.invalid/tx-2026-104412',
+      source_url: 'https://sales.example.invalid/wa-2026-104412',
       level: 'address',
       home_id: HOME_ID,
       first_seen: '2026-11-12T08:00:00.000Z',
@@ -185,7 +191,7 @@ const HOME: HomeBody = {
       field: 'beds',
       values: [
         { source: LISTED, source_id: '436377839390', value: 3 },
-        { source: SOLD, source_id: 'tx-2026-104412', value: 4 },
+        { source: SOLD, source_id: 'wa-2026-104412', value: 4 },
       ],
     },
   ],
@@ -206,7 +212,7 @@ const HOME: HomeBody = {
   reported: [
     {
       source: SOLD,
-      source_id: 'tx-2026-104412',
+      source_id: 'wa-2026-104412',
       event: 'sold',
       date: '2026-10-30',
       price: { amount: 752_500, currency: 'USD' },
