@@ -1,15 +1,18 @@
 /** The app: header, the current page, and the key dialog. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { SearchPage } from './pages/search-page.js';
 import { Connection } from './shell/connection.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
 import { type Link, readLink } from './shell/link.js';
+import { loadPart } from './shell/load-part.js';
 import { KeyContext, useSession } from './shell/session.js';
 
-const OtherPage = lazy(() =>
-  import('./pages/other-page.js').then((file) => ({ default: file.OtherPage })),
-);
+const OtherPage = loadPart({
+  what: 'This page',
+  load: async () => (await import('./pages/other-page.js')).OtherPage,
+  waiting: <p role="status">Loading…</p>,
+});
 
 export function App() {
   const session = useSession();
@@ -36,11 +39,7 @@ export function App() {
         <div hidden={page !== 'search'} className="page-holder">
           <SearchPage session={session} link={link} onLink={setSearchLink} />
         </div>
-        {page !== 'search' && (
-          <Suspense fallback={<p role="status">Loading…</p>}>
-            <OtherPage {...{ page, session, link }} />
-          </Suspense>
-        )}
+        {page !== 'search' && <OtherPage {...{ page, session, link }} />}
       </main>
       <KeyDialog session={session} open={asking} onClose={() => setAsking(false)} />
     </KeyContext>

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
 import { cache } from './service/query.js';
 import { takeLinkedKey } from './shell/demo-key.js';
+import { watchStyles } from './shell/load-part.js';
 import { applyTheme, readTheme } from './shell/theme.js';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -22,6 +23,7 @@ import './styles/watches.css';
 import './styles/webhooks.css';
 
 applyTheme(readTheme());
+watchStyles();
 takeLinkedKey();
 // The link, opened in a tab that shows the console already.
 addEventListener('hashchange', () => {

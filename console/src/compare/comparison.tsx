@@ -1,11 +1,11 @@
 /** The figures of two loaded searches, with what limits them. */
-import { type ComponentProps, lazy, Suspense } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { coverageOf } from '../results/coverage.js';
 import { PRICE_FIELD } from '../results/fields.js';
 import { areaText } from '../search/draft.js';
 import type { LoadedPage } from '../service/load-page.js';
+import { loadPart } from '../shell/load-part.js';
 import { FigureTable, GroupTable } from './figure-table.js';
 import { byBeds, byType, differenceOf, type Figure, figuresOf, inBoth } from './figures.js';
 import type { Side } from './link.js';
@@ -13,9 +13,11 @@ import { SharedHistograms } from './shared-histograms.js';
 import { oldestOf } from './side-card.js';
 import { agesText, fewText, filtersText, overlapText, PRICE_WORDS, partText } from './words.js';
 
-const LazyHomes = lazy(() =>
-  import('./shared-homes.js').then((file) => ({ default: file.SharedHomes })),
-);
+/** Homes that are in both searches, side by side. */
+export const SharedHomes = loadPart({
+  what: 'The table of homes in both',
+  load: async () => (await import('./shared-homes.js')).SharedHomes,
+});
 
 export interface Compared {
   readonly side: Side;
@@ -54,13 +56,6 @@ export function Comparison({ route, left, right }: Props) {
 }
 
 const bothOf = (kind: SearchRoute['kind']) => [kind, kind] as const;
-
-/** Homes that are in both searches, side by side. */
-export const SharedHomes = (props: ComponentProps<typeof LazyHomes>) => (
-  <Suspense>
-    <LazyHomes {...props} />
-  </Suspense>
-);
 
 const areaName = ({ side }: Compared): string => areaText(side.draft).replace(/^in /, '');
 

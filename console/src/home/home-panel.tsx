@@ -3,9 +3,7 @@
  * are missing.
  */
 import {
-  lazy,
   type RefObject,
-  Suspense,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -20,15 +18,18 @@ import { type Reasons, reasonsOf } from '../results/reasons.js';
 import type { Selection } from '../results/selection.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { Icon } from '../shell/icons.js';
+import { loadPart } from '../shell/load-part.js';
 import type { Session } from '../shell/session.js';
 import { PlaceMap } from '../story/place-map.js';
 import { factsLine, priceLine, stateLine } from './headline.js';
 import { HomeActions, HomeFields, placeText, streetText, useViewed } from './home-details.js';
 import { priceChangeText } from './price-change.js';
 
-const HomeChanges = lazy(() =>
-  import('../story/changes.js').then((file) => ({ default: file.HomeChanges })),
-);
+const HomeChanges = loadPart({
+  what: 'This part',
+  load: async () => (await import('../story/changes.js')).HomeChanges,
+  waiting: <p className="hint">Loading…</p>,
+});
 
 interface Props {
   readonly pages: readonly LoadedPage[];
@@ -87,9 +88,7 @@ function Home({ row, reasons, route, columns, config, onShowOnMap, onClose }: Ho
       {homeId !== null && (
         <section>
           <h3>What happened</h3>
-          <Suspense fallback={<p className="hint">Loading…</p>}>
-            <HomeChanges homeId={homeId} />
-          </Suspense>
+          <HomeChanges homeId={homeId} />
         </section>
       )}
       <HomeFields {...{ row, columns, reasons }} />

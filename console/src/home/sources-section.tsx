@@ -1,12 +1,14 @@
 /** The same home on other sources, loaded when its panel opens. */
-import { lazy, Suspense } from 'react';
 import type { Row } from '#contract/rows.js';
 import { homeIdOf } from '../results/homes-of-rows.js';
 import type { Reasons } from '../results/reasons.js';
+import { loadPart } from '../shell/load-part.js';
 
-const HomeStory = lazy(() =>
-  import('../story/story.js').then((file) => ({ default: file.HomeStory })),
-);
+const HomeStory = loadPart({
+  what: 'This part',
+  load: async () => (await import('../story/story.js')).HomeStory,
+  waiting: <p className="hint">Loading…</p>,
+});
 
 const TITLE_ID = 'home-sources';
 
@@ -37,9 +39,7 @@ export function SourcesSection({ row, reasons }: Props) {
         This home on other sources
       </h3>
       {homeId !== null ? (
-        <Suspense fallback={<p className="hint">Loading…</p>}>
-          <HomeStory {...{ homeId, row }} />
-        </Suspense>
+        <HomeStory {...{ homeId, row }} />
       ) : (
         <p className="hint">Not looked up: this row is not a single home. {whyText(reasons)}</p>
       )}

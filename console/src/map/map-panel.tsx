@@ -1,8 +1,9 @@
 /** The map with its menu and legends; a new map is made when the theme changes. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import { columnsOf } from '../results/fields.js';
 import type { Draft } from '../search/draft.js';
+import { loadPart } from '../shell/load-part.js';
 import { openStored, useStored } from '../shell/stored.js';
 import { THEME_CHANGED } from '../shell/theme.js';
 import { counted } from '../text/format.js';
@@ -18,7 +19,11 @@ import { shadesOf } from './shades.js';
 import { StyleMenu } from './style-menu.js';
 import { usePlaceArea } from './use-place-area.js';
 
-const MapView = lazy(() => import('./map-view.js').then((file) => ({ default: file.MapView })));
+const MapView = loadPart({
+  what: 'The map',
+  load: async () => (await import('./map-view.js')).MapView,
+  waiting: <p className="map-none">Loading the map…</p>,
+});
 
 interface Props extends Omit<MapProps, 'lastView' | 'dots' | 'shades' | 'onMoved' | 'outline'> {
   /** The route whose fields can colour and size the dots; without it they cannot be chosen. */
@@ -45,9 +50,7 @@ export function MapPanel({ route, onSearchHere, busy = false, ...props }: Props)
   return (
     <section className="map" aria-label="Map">
       <div className="map-frame">
-        <Suspense fallback={<p className="map-none">Loading the map…</p>}>
-          <MapView key={theme} {...props} {...{ outline, dots, shades, lastView, onMoved }} />
-        </Suspense>
+        <MapView key={theme} {...props} {...{ outline, dots, shades, lastView, onMoved }} />
         {rows.length > 0 && props.drawing === null && (
           <div className="map-side">
             {route !== undefined && (

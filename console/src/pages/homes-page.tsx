@@ -1,6 +1,6 @@
 /** The first page: a question over all sources, and its homes, a line each. */
 import { keepPreviousData } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { AreaHomesAnswer, HomesQuery } from '#client/index.js';
 import { HOME_SORTS, type HomeSort } from '#contract/area-homes.js';
 import {
@@ -26,13 +26,10 @@ import { ErrorBox } from '../shell/error-box.js';
 import type { Link } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
 import { formOf as figuresFormOf, writeAsk as writeFigures } from '../statistics/ask.js';
+import { PointsMap } from '../story/place-map.js';
 import { counted } from '../text/format.js';
 import { KIND_NOUNS } from '../text/labels.js';
 import '../styles/homes.css';
-
-const PointsMap = lazy(() =>
-  import('../map/points-map.js').then((file) => ({ default: file.PointsMap })),
-);
 
 /** Lines of one answer. */
 const LINES = 100;
@@ -218,14 +215,12 @@ function MapOfHomes({ session, ask, homes, selection, onAsk }: MapOfHomesProps) 
   if (session.config === null) return null;
   return (
     <section className="map" aria-label="Map">
-      <Suspense fallback={<p className="map-none">Loading the map…</p>}>
-        <PointsMap
-          {...{ homes, searched, selection, lastView }}
-          tilesUrl={session.config.tiles_url}
-          streetsUrl={session.config.streets_url}
-          onMoved={setBox}
-        />
-      </Suspense>
+      <PointsMap
+        {...{ homes, searched, selection, lastView }}
+        tilesUrl={session.config.tiles_url}
+        streetsUrl={session.config.streets_url}
+        onMoved={setBox}
+      />
       <div className="map-foot">
         {box !== null && (
           <button type="button" onClick={() => onAsk(inBox(ask, box))}>

@@ -1,6 +1,6 @@
 /** The pages beside the search, in a file of their own: the first view does without them. */
-import { lazy } from 'react';
 import type { Link, PageName } from '../shell/link.js';
+import { loadPart } from '../shell/load-part.js';
 import { type Session, useKey } from '../shell/session.js';
 import { ComparePage } from './compare-page.js';
 import { HomePage } from './home-page.js';
@@ -14,7 +14,11 @@ import { WatchesPage } from './watches-page.js';
 import { WebhooksPage } from './webhooks-page.js';
 
 /** The tables and their columns are needed nowhere else. */
-const SqlPage = lazy(() => import('./sql-page.js').then((file) => ({ default: file.SqlPage })));
+const SqlPage = loadPart({
+  what: 'This page',
+  load: async () => (await import('./sql-page.js')).SqlPage,
+  waiting: <p role="status">Loading…</p>,
+});
 
 interface Props {
   readonly page: Exclude<PageName, 'search'>;

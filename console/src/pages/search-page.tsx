@@ -2,7 +2,6 @@
 import {
   type ComponentProps,
   type Dispatch,
-  lazy,
   type SetStateAction,
   useCallback,
   useEffect,
@@ -24,11 +23,21 @@ import { remember } from '../search/searches.js';
 import { UnfinishedSearches } from '../search/unfinished-searches.js';
 import { type SearchHandle, useSearch } from '../search/use-search.js';
 import { type Link, writeLink } from '../shell/link.js';
+import { loadPart } from '../shell/load-part.js';
 import { type Session, useKey } from '../shell/session.js';
 import { WatchDialog } from '../watches/watch-dialog.js';
 
-const found = import('./found.js').then((file) => ({ default: file.Found }));
-const Found = lazy(() => found);
+const loadFound = async () => (await import('./found.js')).Found;
+/** Loading begins with the page: every search shows them. */
+let early: ReturnType<typeof loadFound> | null = loadFound();
+const Found = loadPart({
+  what: 'The results',
+  load: () => {
+    const found = early ?? loadFound();
+    early = null;
+    return found;
+  },
+});
 
 interface Props {
   readonly session: Session;

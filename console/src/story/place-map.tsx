@@ -1,13 +1,16 @@
 /** Where one home lies, on a map of its own. */
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Location } from '#contract/values.js';
 import type { View } from '../map/open-map.js';
 import { createSelection } from '../results/selection.js';
+import { loadPart } from '../shell/load-part.js';
 import type { Session } from '../shell/session.js';
 
-const PointsMap = lazy(() =>
-  import('../map/points-map.js').then((file) => ({ default: file.PointsMap })),
-);
+export const PointsMap = loadPart({
+  what: 'The map',
+  load: async () => (await import('../map/points-map.js')).PointsMap,
+  waiting: <p className="map-none">Loading the map…</p>,
+});
 
 /** Close enough to see the streets around. */
 const ZOOM = 14;
@@ -27,14 +30,12 @@ export function PlaceMap({ homeKey, location, config }: Props) {
     [homeKey, location],
   );
   return (
-    <Suspense fallback={<p className="map-none">Loading the map…</p>}>
-      <PointsMap
-        {...{ homes, selection, lastView }}
-        title="Map of this home"
-        searched={null}
-        tilesUrl={config.tiles_url}
-        streetsUrl={config.streets_url}
-      />
-    </Suspense>
+    <PointsMap
+      {...{ homes, selection, lastView }}
+      title="Map of this home"
+      searched={null}
+      tilesUrl={config.tiles_url}
+      streetsUrl={config.streets_url}
+    />
   );
 }
