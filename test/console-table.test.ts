@@ -105,6 +105,9 @@ async function saveAs(page: Page, format: string, ...choices: RegExp[]) {
   return { name, bytes, text: bytes.toString('utf8'), said: await said.innerText() };
 }
 
+const parquetRows = ({ buffer, byteOffset, byteLength }: Buffer) =>
+  parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer });
+
 const DAY = '\\d{4}-\\d\\d-\\d\\d';
 
 const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
@@ -178,8 +181,21 @@ test('with several pages every format saves all of their rows and shows their nu
   assert.equal(csv.text.trim().split('\r\n').length, 1 + rows);
   const menu = page.getByRole('dialog', { name: 'Download' });
   await menu.getByText('Parquet', { exact: true }).click();
-  await menu.getByText('3 pages are loaded').waitFor();
-  assert.equal(await menu.getByRole('button', { name: 'Save as Parquet' }).isDisabled(), true);
+  await menu.getByText('stored as a snapshot').waitFor();
+  const before = await page.locator('.facts', { hasText: 'charged' }).innerText();
+  const parquet = await saveAs(page, 'Parquet');
+  assert.match(parquet.said, new RegExp(`-78745-${DAY}.parquet saved: ${rows} rows, part of`));
+  const written = (await parquetRows(parquet.bytes)).map(({ source_id }) => source_id);
+  assert.deepEqual(written, ids, 'the rows of all three pages, in the order of the search');
+  assert.equal(await page.locator('.facts', { hasText: 'charged' }).innerText(), before);
+  const open = menu.getByRole('link', { name: 'Open the snapshot' });
+  const link = await open.getAttribute('href');
+  // The same pages are the same snapshot.
+  await menu.getByRole('button', { name: 'Save as Parquet' }).click();
+  await menu.locator('button:not([aria-busy="true"])', { hasText: 'Save as' }).waitFor();
+  assert.equal(await open.getAttribute('href'), link);
+  await open.click();
+  await page.locator('.snapshot dd', { hasText: new RegExp(`^${rows}$`) }).waitFor();
   assert.deepEqual(faults, []);
 });
 
@@ -210,9 +226,7 @@ test('a file holds the rows in the table or all that are loaded, and the columns
 
   const parquet = await saveAs(page, 'Parquet');
   assert.match(parquet.name, /^portal-a-for-sale-78704-.+\.parquet$/);
-  const { buffer, byteOffset, byteLength } = parquet.bytes;
-  const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
-  const rows = await parquetReadObjects({ file });
+  const rows = await parquetRows(parquet.bytes);
   assert.equal(rows.length, PAGE_ROWS);
   assert.ok('source_id' in (rows[0] ?? {}));
   assert.deepEqual(faults, []);

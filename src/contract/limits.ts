@@ -34,6 +34,10 @@ export const PROBE_NAMES_MAX = 120;
 export const STREETS_BOX_DEGREES_MAX = 0.4;
 export const ALL_STREETS_BOX_DEGREES_MAX = 0.16;
 
+/** Rows, and pages, of one snapshot. */
+export const SNAPSHOT_ROWS_MAX = 10_000;
+export const SNAPSHOT_PAGES_MAX = 500;
+
 /** Longest statement in SQL. */
 export const SQL_CHARS_MAX = 10_000;
 /** Rows of its answer when a call names no bound, and at most. */

@@ -1,9 +1,11 @@
 /** A menu that saves rows as a file: its format, columns and rows. Free. */
-import { type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
+import type { Rowhouse, SnapshotAnswer } from '#client/index.js';
+import { SNAPSHOT_ROWS_MAX } from '#contract/limits.js';
 import type { RowFormat, SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { Segments } from '../search/field.js';
-import { useAction } from '../service/query.js';
+import { refresh, useAction } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
 import { Popup } from '../shell/popup.js';
@@ -65,14 +67,14 @@ interface ChoicesProps extends Props {
 
 function Choices({ choice, onChoice, ...props }: ChoicesProps) {
   const { loaded, requestIds } = props;
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useState<ReactNode>('');
   const { saveChoice, busy, error } = useSave(props, setMessage);
   const set = (part: Partial<Choice>) => {
     setMessage('');
     onChoice({ ...choice, ...part });
   };
   const isParquet = choice.format === 'parquet';
-  const tooMany = isParquet && requestIds.length > 1;
+  const tooMany = isParquet && requestIds.length > 1 && loaded.length > SNAPSHOT_ROWS_MAX;
   return (
     <>
       <h3>Format</h3>
@@ -137,34 +139,52 @@ const Parts = ({ columns, shown, rowCount, loaded, choice, onPart }: PartsProps)
   </>
 );
 
-/** The service writes Parquet, by page: the browser has no writer of it. */
+/** The service writes Parquet: the browser has no writer of it. Several pages are a snapshot. */
 const ParquetNote = ({ rows, pages }: { readonly rows: number; readonly pages: number }) => (
   <p className="hint">
-    {pages === 1 ? (
-      `The service writes this file: all columns and all ${counted(rows, 'row')} of the page, in the order of the source.`
-    ) : (
+    {pages > 1 && rows > SNAPSHOT_ROWS_MAX ? (
       <>
-        The service writes one Parquet file per page, and {count(pages)} pages are loaded. The
-        command line writes all pages as one: <code>rowhouse search --all --format parquet</code>.
+        {`Parquet of more than ${count(SNAPSHOT_ROWS_MAX)} rows is written by the command line: `}
+        <code>rowhouse search --all --format parquet</code>. The other formats have no limit.
       </>
+    ) : (
+      `The service writes this file: all columns and all ${counted(rows, 'row')} of ${
+        pages === 1 ? 'the page' : `the ${count(pages)} pages`
+      }, in the order of the source. ${pages === 1 ? '' : SNAPSHOT_HINT}`
     )}
   </p>
 );
 
+const SNAPSHOT_HINT =
+  'They are stored as a snapshot for it, as with Keep: free, and listed on the page Snapshots.';
+
+/** The Parquet file of a page, or of several as of a snapshot, which is made or found. */
+async function parquetOf(client: Rowhouse, requestIds: readonly string[]) {
+  const last = requestIds.at(-1) ?? '';
+  const snapshot =
+    requestIds.length > 1 ? await client.snapshots.create({ request_id: last }) : null;
+  const stream =
+    snapshot === null
+      ? client.rowsStream(last, 'parquet')
+      : client.snapshots.parquet(snapshot.snapshot_id);
+  return { snapshot, blob: await new Response(await stream).blob() };
+}
+
 /** Saves what was chosen, and says what the file holds. */
-function useSave({ route, columns, ...props }: Props, say: (message: string) => void) {
+function useSave({ route, columns, ...props }: Props, say: (message: ReactNode) => void) {
   const { act, busy, error } = useAction();
   const saveChoice = (choice: Choice) => {
     const { shown, ordered, loaded, requestIds, name } = props;
     const { format } = choice;
     const file = `${name}.${format}`;
     if (format === 'parquet') {
-      const [requestId = ''] = requestIds;
       act(
-        async (client) => new Response(await client.rowsStream(requestId, format)).blob(),
-        (blob) => {
+        (client) => parquetOf(client, requestIds),
+        ({ snapshot, blob }) => {
           save(new Blob([blob], { type: mediaType(format) }), file);
-          say(`${file} saved: ${counted(loaded.length, 'row')}`);
+          const rows = `${file} saved: ${counted(snapshot?.rows ?? loaded.length, 'row')}`;
+          say(snapshot === null ? rows : <Stored {...{ rows, snapshot }} />);
+          if (snapshot !== null) refresh();
         },
       );
       return;
@@ -177,3 +197,15 @@ function useSave({ route, columns, ...props }: Props, say: (message: string) => 
   };
   return { saveChoice, busy, error };
 }
+
+interface StoredProps {
+  readonly rows: string;
+  readonly snapshot: SnapshotAnswer;
+}
+
+const Stored = ({ rows, snapshot: { snapshot_id, completeness } }: StoredProps) => (
+  <>
+    {`${rows}${completeness === 'complete' ? '' : ', part of the search'}. `}
+    <a href={`#/snapshots/${snapshot_id}`}>Open the snapshot</a>
+  </>
+);

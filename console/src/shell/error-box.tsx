@@ -102,6 +102,8 @@ const TITLES: Readonly<Record<string, string>> = {
   rate_limited: 'Rate limit reached',
   quota_exceeded: 'No credits available',
   too_many_pending: 'Too many pending searches',
+  snapshot_not_allowed: 'These rows cannot be stored',
+  too_many_snapshots: 'Too many snapshots',
   endpoint_not_allowed: 'Address not allowed',
   too_many_endpoints: 'Too many endpoints',
   events_expired: 'Events expired',

@@ -17,10 +17,6 @@ import {
 } from '../schema.js';
 import { NAME, type Operation } from './operation.js';
 
-/** Rows, and pages, of one snapshot. */
-export const SNAPSHOT_ROWS_MAX = 10_000;
-export const SNAPSHOT_PAGES_MAX = 500;
-
 const COMPLETENESS = {
   complete: 'From the first to the last page of the search, each complete.',
   partial: 'Pages are missing, or a page is partial.',

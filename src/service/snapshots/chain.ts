@@ -1,5 +1,5 @@
 /** The pages of a finished search, from any of its requests. */
-import { SNAPSHOT_PAGES_MAX } from '#contract/operations/snapshots.js';
+import { SNAPSHOT_PAGES_MAX } from '#contract/limits.js';
 import { uuidTime } from '#domain/uuid-time.js';
 import { type FinishedPage, listFinishedPages, searchOf } from '#store/finished-searches.js';
 import { describeResults, type ResultFacts } from '#store/results.js';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { ownTurn } from '#base/own-turn.js';
 import { BASE_PATH } from '#contract/envelope.js';
+import { SNAPSHOT_ROWS_MAX } from '#contract/limits.js';
 import {
   type NewSnapshot,
-  SNAPSHOT_ROWS_MAX,
   type SnapshotBody,
   type SnapshotsBody,
 } from '#contract/operations/snapshots.js';
