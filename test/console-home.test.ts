@@ -21,8 +21,9 @@ const load = (path: string) => import(new URL(`../console/src/${path}`, import.m
 const { groupsOf } = (await load('home/groups.ts')) as {
   groupsOf: (columns: readonly Column[]) => { title: string; columns: Column[] }[];
 };
-const { columnsOf } = (await load('results/fields.ts')) as {
+const { columnsOf, isSaid } = (await load('results/fields.ts')) as {
   columnsOf: (route: SearchRoute) => Column[];
+  isSaid: (row: object, column: Column) => boolean;
 };
 
 const { reasonsOf } = (await load('results/reasons.ts')) as {
@@ -53,6 +54,16 @@ test('every field of every route is in one group, and where one looks for it', (
         if (wanted !== undefined) assert.equal(title, wanted, name);
       }
     }
+  }
+});
+
+test('whether a rent is the lowest of several is said of rents alone', () => {
+  for (const route of SEARCH_ROUTES.filter(({ kind }) => kind !== 'sold')) {
+    const unsaid = (row: object) =>
+      columnsOf(route).flatMap((column) => (isSaid(row, column) ? [] : [column.name]));
+    const rent = { amount: 1900, currency: 'USD' };
+    assert.deepEqual(unsaid({ rent_monthly: null }), ['rent_is_from_price'], route.id);
+    assert.deepEqual(unsaid({ rent_monthly: rent }), [], route.id);
   }
 });
 
@@ -136,6 +147,11 @@ async function readsAsStory(page: Page, zip: string): Promise<void> {
     assert.match(words, /^[A-Z][^_]*$/);
   assert.ok((await absent.getByText('The source withholds it').count()) > 0);
   assert.equal(await panel(page).getByText('Empty, without a reason').count(), 0);
+  // Neither what describes a rent, nor that a home for sale has no rent.
+  const ofRents = panel(page).locator('dt', {
+    hasText: /^(Rent \/ month|Lowest of several rents)$/,
+  });
+  assert.equal(await ofRents.count(), 0);
 }
 
 test('a reason is chosen by what the row says of its price; else the reasons are joined by "or"', () => {

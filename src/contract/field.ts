@@ -28,6 +28,8 @@ export interface Field<
   readonly type: Type;
   readonly nullable: Nullable;
   readonly meaning: string;
+  /** The field that it describes: where that is null, it says nothing. */
+  readonly about?: string;
 }
 
 /** A field that always has a value. */
@@ -43,6 +45,12 @@ export const may = <const Name extends string, const Type extends FieldType>(
   type: Type,
   meaning: string,
 ): Field<Name, Type, true> => ({ name, type, nullable: true, meaning });
+
+/** A field that describes another one. */
+export const about = <const Of extends Field>(other: string, field: Of): Of => ({
+  ...field,
+  about: other,
+});
 
 export interface Money {
   /** With 2 decimals at most. */

@@ -2,7 +2,7 @@
  * The row schemas as tables: order, type, nullability and meaning of every field. Row types are
  * inferred from them. The extras of a source are in its manifest.
  */
-import { type Field, type FieldValue, may, must } from './field.js';
+import { about, type Field, type FieldValue, may, must } from './field.js';
 import {
   type Kind,
   LISTING_KINDS,
@@ -34,7 +34,10 @@ export const LISTING_FIELDS = [
   must('status', LISTING_STATUSES, 'Listing status.'),
   may('list_price', 'money', 'Asking price; null on rentals.'),
   may('rent_monthly', 'money', 'Monthly rent; for a building the lowest rent listed.'),
-  must('rent_is_from_price', 'boolean', 'True when rent_monthly is the lowest of several.'),
+  about(
+    'rent_monthly',
+    must('rent_is_from_price', 'boolean', 'True when rent_monthly is the lowest of several.'),
+  ),
   may('list_date', 'date', 'Date the current listing started.'),
   may('days_on_market', 'integer', 'Days since the current listing started.'),
   ...HOME,

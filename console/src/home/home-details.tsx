@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import type { Row } from '#contract/rows.js';
 import {
   type Column,
+  isSaid,
   rowKey,
   STREET_FIELD,
   shownValue,
@@ -23,6 +24,7 @@ import { setMark, useMarksOf } from './marks.js';
 import { PageLink } from './page-link.js';
 import { PRICE_CHANGE, priceChangeText, SAID_BY_PRICE_CHANGE } from './price-change.js';
 import { SourcesSection, ToSources } from './sources-section.js';
+import { neverApplies } from './why-absent.js';
 
 /** "4455 W Lanternhill St # 2". */
 export const streetText = (row: Row): string =>
@@ -85,8 +87,11 @@ interface FieldsProps {
 
 /** The facts by group, those that are missing, the history, and the home on other sources. */
 export function HomeFields({ row, columns, reasons }: FieldsProps) {
-  const facts = columns.filter(({ name }) => !SAID_BY_PRICE_CHANGE.includes(name));
+  const facts = columns.filter(
+    (column) => isSaid(row, column) && !SAID_BY_PRICE_CHANGE.includes(column.name),
+  );
   const isKnown = ({ name }: Column) => valueOf(row, name) !== null;
+  const absent = facts.filter((one) => !isKnown(one) && !neverApplies(reasons.get(one.name)));
   return (
     <>
       {groupsOf(facts.filter(isKnown)).map(({ title, columns: fields }) => (
@@ -99,7 +104,7 @@ export function HomeFields({ row, columns, reasons }: FieldsProps) {
           </dl>
         </section>
       ))}
-      <AbsentFacts columns={facts.filter((column) => !isKnown(column))} {...{ row, reasons }} />
+      <AbsentFacts columns={absent} {...{ row, reasons }} />
       <section>
         <h3>History in your watches</h3>
         <HomeHistory {...{ row, columns }} />

@@ -20,6 +20,10 @@ export function whyAbsent(row: Row, name: string, reasons: readonly Reason[] | u
   return words.replace(/^./, (letter) => letter.toUpperCase()) + detail;
 }
 
+/** Of no home of the page: the rent of homes for sale. */
+export const neverApplies = (reasons: readonly Reason[] | undefined): boolean =>
+  reasons !== undefined && reasons.every(({ reason }) => reason === 'not applicable');
+
 const unended = (sentence: string): string => sentence.replace(/\.$/, '');
 
 /** The reasons that fit the row; all where it decides nothing. */

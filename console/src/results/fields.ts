@@ -18,6 +18,8 @@ export interface Column {
   readonly meaning: string;
   readonly shownFirst: boolean;
   readonly numeric: boolean;
+  /** The column that it describes; null for most. */
+  readonly about: string | null;
 }
 
 const SHOWN: Readonly<Record<SearchRoute['kind'], readonly string[]>> = {
@@ -102,13 +104,14 @@ const within = (group: string, field: Field): Field => ({
 });
 
 const NUMERIC = new Set<FieldType>(['integer', 'number', 'money']);
-const columnOf = ({ name, type, meaning }: Field, shownFirst: boolean): Column => ({
+const columnOf = ({ name, type, meaning, about }: Field, shownFirst: boolean): Column => ({
   name,
   title: fieldTitle(name),
   type,
   meaning,
   shownFirst,
   numeric: NUMERIC.has(type),
+  about: about ?? null,
 });
 
 /** The value of a field; an empty string counts as null. */
@@ -118,6 +121,10 @@ export function valueOf(row: Row, name: string): unknown {
   const found = rest === undefined ? value : (value as Record<string, unknown> | null)?.[rest];
   return found === '' || found === undefined ? null : found;
 }
+
+/** Whether a column says something of this row: the lowest of several rents only of a rent. */
+export const isSaid = (row: Row, { about }: Column): boolean =>
+  about === null || valueOf(row, about) !== null;
 
 export const STREET_FIELD = 'address.line1';
 export const UNIT_FIELD = 'address.unit';
