@@ -74,6 +74,36 @@ test('a city without its state gets the largest of that name, and offers the oth
   assert.deepEqual(faults, []);
 });
 
+test('the place of a question is changed in its chip, and its filters stay', async (t) => {
+  const visited = await app.visit(t, '#/homes?kind=listings&zip=78704&beds_min=3');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const place = page.getByRole('textbox', { name: 'in (Place)' });
+  assert.equal(await place.inputValue(), '78704');
+  await place.fill('Springfield');
+  await place.press('Escape');
+  assert.equal(await place.inputValue(), '78704', 'Escape leaves it as it was');
+  await place.fill('Nosuchplace');
+  await place.press('Enter');
+  await page.getByText('No place is called Nosuchplace.').waitFor();
+  assert.match(page.url(), /zip=78704/);
+  await place.fill('Austin');
+  await place.press('Enter');
+  await page.waitForURL(/kind=listings&beds_min=3&city=Austin&state=TX$/);
+  await page.getByText('Another place of this name?').waitFor();
+  await page.getByRole('textbox', { name: 'in (Place)' }).fill('Travis County, TX');
+  await page.getByRole('textbox', { name: 'in (Place)' }).press('Tab');
+  await page.waitForURL(/kind=listings&beds_min=3&county=Travis&state=TX$/);
+  assert.equal(await place.inputValue(), 'Travis County, TX');
+  await page.goto(`${app.service.apiUrl}/#/homes?bbox=-97.8,30.2,-97.7,30.3`);
+  const ofBox = page.getByRole('textbox', { name: 'in the box (Place)' });
+  await ofBox.fill('78704');
+  await ofBox.press('Enter');
+  await page.waitForURL(/homes\?zip=78704$/);
+  assert.deepEqual((await axeReport(page)).found, []);
+  assert.deepEqual(faults, []);
+});
+
 test('a question for sold homes leads to a filled-in search, says what that leaves out, and spends nothing', async (t) => {
   const visited = await app.visit(t, '');
   if (visited === null) return;

@@ -76,6 +76,23 @@ export const placeOf = (ask: HomesAsk): HomesAsk => {
   return Object.fromEntries(Object.entries(ask).filter(([name]) => names.includes(name)));
 };
 
+/** "78704", "Austin, TX", "Travis County, TX"; null for a place without a name. */
+export function placeName(ask: HomesAsk): string | null {
+  const { zip = '', city = '', county = '', state = '' } = ask;
+  switch (formOf(ask)) {
+    case 'zip':
+      return zip;
+    case 'city':
+      return `${city}, ${state.toUpperCase()}`;
+    case 'county':
+      return `${county} County, ${state.toUpperCase()}`;
+    case 'bbox':
+    case 'circle':
+    case null:
+      return null;
+  }
+}
+
 /** The place as a search of a route; null without a place. */
 export function draftOf(ask: HomesAsk, routeId = EMPTY_DRAFT.routeId): Draft | null {
   const form = formOf(ask);

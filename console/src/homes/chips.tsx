@@ -1,16 +1,28 @@
 /** What a question was understood as: each part a chip that can be changed or removed. */
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { areaText } from '../search/draft.js';
 import { Icon } from '../shell/icons.js';
 import { spaced } from '../text/labels.js';
-import { ASK_FILTERS, type AskFilter, draftOf, type HomesAsk, kindOf, withAsk } from './ask.js';
+import {
+  ASK_FILTERS,
+  type AskFilter,
+  draftOf,
+  type HomesAsk,
+  kindOf,
+  placeName,
+  placeOf,
+  withAsk,
+  writeAsk,
+} from './ask.js';
 
 interface Props {
   readonly ask: HomesAsk;
   onAsk(ask: HomesAsk): void;
+  /** Asks the same of another place, in words. */
+  onPlace(text: string): void;
 }
 
-export function Chips({ ask, onAsk }: Props) {
+export function Chips({ ask, onAsk, onPlace }: Props) {
   const [added, setAdded] = useState<string | null>(null);
   const draft = draftOf(ask);
   const shown = ASK_FILTERS.filter(({ name }) => ask[name] !== undefined || name === added);
@@ -32,7 +44,12 @@ export function Chips({ ask, onAsk }: Props) {
           <option value="rentals">for rent</option>
         </select>
       </span>
-      {draft !== null && <span className="ask-chip place">{areaText(draft)}</span>}
+      {draft !== null && (
+        <PlaceChip
+          key={writeAsk(placeOf(ask))}
+          {...{ name: placeName(ask), area: areaText(draft), onPlace }}
+        />
+      )}
       {types.map((type) => (
         <span className="ask-chip" key={type}>
           {spaced(type)}
@@ -54,6 +71,53 @@ export function Chips({ ask, onAsk }: Props) {
     </fieldset>
   );
 }
+
+interface PlaceProps extends Pick<Props, 'onPlace'> {
+  /** Null for a box or a circle. */
+  readonly name: string | null;
+  readonly area: string;
+}
+
+/** The place is taken over when the field is left, or with Enter; Escape leaves it as it was. */
+function PlaceChip({ name, area, onPlace }: PlaceProps) {
+  const id = useId();
+  const known = name ?? '';
+  const [text, setText] = useState(known);
+  const sent = useRef(known);
+  const commit = () => {
+    const wanted = text.trim();
+    if (wanted === '') setText(known);
+    if (wanted === '' || wanted === sent.current) return;
+    sent.current = wanted;
+    onPlace(wanted);
+  };
+  return (
+    <span className="ask-chip place">
+      <label htmlFor={id}>
+        {name === null ? area : 'in'}
+        <span className="sr-only"> (Place)</span>
+      </label>
+      <input
+        id={id}
+        value={text}
+        maxLength={PLACE_CHARS_MAX}
+        placeholder={OTHER_PLACE}
+        autoComplete="off"
+        spellCheck={false}
+        style={{ width: `${Math.max(5, text.length || OTHER_PLACE.length) + 2}ch` }}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape') setText(known);
+        }}
+      />
+    </span>
+  );
+}
+
+const OTHER_PLACE = 'another place';
+const PLACE_CHARS_MAX = 80;
 
 const Remove = ({ what, onRemove }: { readonly what: string; onRemove(): void }) => (
   <button type="button" className="quiet" aria-label={`Remove: ${what}`} onClick={onRemove}>

@@ -5,7 +5,7 @@ import { EMPTY_DRAFT, withRoute } from '../search/draft.js';
 import { placesCalled, type Suggestion } from '../search/places.js';
 import { writeLink } from '../shell/link.js';
 import { routeTitle, spaced } from '../text/labels.js';
-import { ASK_FILTERS, formOf, type HomesAsk } from './ask.js';
+import { ASK_FILTERS, formOf, type HomesAsk, placeOf } from './ask.js';
 
 export interface Understood {
   readonly ask: HomesAsk;
@@ -84,6 +84,25 @@ async function readWithPlace(text: string, before: HomesAsk): Promise<Read> {
   }
   return { ask: atPlace(ask, first), unread, others, problem: null };
 }
+
+/** The same question about a place in words; with a problem it stays about its own. */
+export async function moveTo(text: string, ask: HomesAsk): Promise<Understood> {
+  const { ask: read, others, problem } = await readWithPlace(`in ${text}`, {});
+  if (problem !== null) return { ask, unread: [], others, problem, search: null };
+  const own = placeOf(ask);
+  const rest = Object.entries(ask).filter(([name]) => !(name in own));
+  const moved = { ...Object.fromEntries(rest), ...placeOf(read) };
+  return { ask: moved, unread: [], others, problem, search: searchOf(moved) };
+}
+
+/** The names of places could not be loaded. */
+export const unplaced = (ask: HomesAsk): Understood => ({
+  ask,
+  unread: [],
+  others: [],
+  problem: 'The names of places could not be loaded. Name a ZIP code, or a city with its state.',
+  search: null,
+});
 
 const WHERE = 'Say where: a ZIP code, a city with its state such as Austin, TX, or a county.';
 

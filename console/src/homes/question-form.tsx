@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { QUESTION_CHARS_MAX } from '#contract/question/read-question.js';
 import type { Suggestion } from '../search/places.js';
 import type { HomesAsk } from './ask.js';
-import { type Understood, understand } from './find-place.js';
+import { type Understood, understand, unplaced } from './find-place.js';
 
 interface Props {
   readonly ask: HomesAsk;
@@ -29,7 +29,7 @@ export function QuestionForm({ ask, understood, first, onUnderstood, onOther }: 
       // A slower answer to an earlier question is dropped.
       if (last.current === words) onUnderstood(found);
     };
-    if (words.trim() !== '') void understand(words, ask).then(known, () => known(unknown(ask)));
+    if (words.trim() !== '') void understand(words, ask).then(known, () => known(unplaced(ask)));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -69,15 +69,6 @@ export function QuestionForm({ ask, understood, first, onUnderstood, onOther }: 
     </form>
   );
 }
-
-/** The names of places could not be loaded. */
-const unknown = (ask: HomesAsk): Understood => ({
-  ask,
-  unread: [],
-  others: [],
-  problem: 'The names of places could not be loaded. Name a ZIP code, or a city with its state.',
-  search: null,
-});
 
 const Examples = ({ onExample }: { onExample(words: string): void }) => (
   <p className="examples">

@@ -15,7 +15,7 @@ import {
 } from '../homes/ask.js';
 import { Chips } from '../homes/chips.js';
 import { Facets } from '../homes/facets.js';
-import { atPlace, type Understood } from '../homes/find-place.js';
+import { atPlace, moveTo, type Understood, unplaced } from '../homes/find-place.js';
 import { HomeLines } from '../homes/home-lines.js';
 import { KnownSources } from '../homes/known-sources.js';
 import { QuestionForm } from '../homes/question-form.js';
@@ -50,19 +50,21 @@ export function HomesPage({ session, link }: Props) {
     setUnderstood(null);
     follow(next);
   };
+  const onUnderstood = (read: Understood) => {
+    setUnderstood(read);
+    if (read.search === null) follow(read.ask);
+  };
+  const onPlace = (text: string) =>
+    void moveTo(text, ask).then(onUnderstood, () => setUnderstood(unplaced(ask)));
   return (
     <div className="homes-page">
       <h1 className="sr-only">Homes over all sources</h1>
       <QuestionForm
-        {...{ ask, understood }}
+        {...{ ask, understood, onUnderstood }}
         first={draft === null}
-        onUnderstood={(read) => {
-          setUnderstood(read);
-          if (read.search === null) follow(read.ask);
-        }}
         onOther={(place) => onAsk(atPlace(ask, place))}
       />
-      {Object.keys(ask).length > 0 && <Chips {...{ ask, onAsk }} />}
+      {Object.keys(ask).length > 0 && <Chips {...{ ask, onAsk, onPlace }} />}
       {draft !== null && <Answer {...{ session, ask, onAsk }} />}
       {draft === null && (
         <p className="hint">
