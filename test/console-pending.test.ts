@@ -172,6 +172,28 @@ async function slowService(t: TestContext) {
   return visited && { ...visited, kill, restart, apiUrl, demoKey };
 }
 
+test('a job of a link from another device keeps its link, stopped before the first answer', async (t) => {
+  const first = await app.visit(t, '#/search');
+  const second = await app.visit(t, '#/search');
+  if (first === null || second === null) return;
+  const release = await searchForever(first.page, '78746');
+  const link = new URL(first.page.url()).hash;
+  await release();
+  const { page, faults } = second;
+  let isHeld = true;
+  await page.route(JOBS, (route) => (isHeld ? undefined : route.continue()));
+  await page.goto(`${app.service.apiUrl}/${link}`);
+  await page.getByRole('button', { name: 'Stop waiting' }).click();
+  await page.getByText('Its link stays in the address').waitFor();
+  assert.equal(new URL(page.url()).hash, link);
+  assert.equal(await unfinished(page).count(), 0);
+  isHeld = false;
+  await page.getByRole('button', { name: 'Open it again' }).click();
+  await rowsOf(page);
+  assert.match(page.url(), WITH_PAGE);
+  assert.deepEqual(faults, []);
+});
+
 test('a job that one stopped waiting for can be forgotten, and one that is gone offers the search', async (t) => {
   const visited = await app.visit(t, '#/search');
   if (visited === null) return;

@@ -58,7 +58,6 @@ interface BodyProps {
 /** Above the map: progress, error, or the number of rows. */
 export function ResultsHead({ searching, offered, onExample }: HeadProps) {
   const { sentInputs, sent, replacing, pages, error, waiting, stopped } = searching;
-  const unfinished = useUnfinished();
   const lost = lostText(searching);
   const loaded = pages.some(({ result }) => result.count > 0);
   const untouched = sentInputs === null && waiting === null && error === null;
@@ -68,9 +67,7 @@ export function ResultsHead({ searching, offered, onExample }: HeadProps) {
         {waiting !== null && !isAdding(searching) && (
           <Progress {...{ waiting, pages }} onCancel={searching.cancel} />
         )}
-        {stopped !== null && (
-          <p className="stopped">{stoppedText(stopped, sent, unfinished.length > 0)}</p>
-        )}
+        {stopped !== null && <Stopped searching={searching} />}
         {(replacing || offered !== null) && waiting === null && loaded && (
           <p className="stopped">These are the results of the previous search.</p>
         )}
@@ -234,14 +231,26 @@ const Refresh = ({ onPress }: { onPress(): void }) => (
   </button>
 );
 
-/** What became of the search that one no longer waits for. */
-function stoppedText(
-  stopped: 'job' | 'call',
-  sent: SearchHandle['sent'],
-  isListed: boolean,
-): string {
+/** What became of the search that one no longer waits for; a link can be opened again. */
+function Stopped({ searching }: { readonly searching: SearchHandle }) {
+  const { sent, jobId, again } = searching;
+  const isListed = useUnfinished().length > 0;
+  return (
+    <p className="stopped">
+      {stoppedText(searching, isListed)}{' '}
+      {(jobId !== null || sent === 'link') && (
+        <button type="button" onClick={again}>
+          Open it again
+        </button>
+      )}
+    </p>
+  );
+}
+
+function stoppedText({ stopped, sent, jobId }: SearchHandle, isListed: boolean): string {
   if (stopped === 'job') {
-    const where = isListed ? ', from the unfinished searches below the form' : '';
+    const listed = isListed ? ', from the unfinished searches below the form' : '';
+    const where = jobId === null ? listed : '. Its link stays in the address';
     return `Stopped waiting. The search continues; it is charged only if its rows are opened${where}.`;
   }
   if (sent === 'page' || sent === 'rest') {

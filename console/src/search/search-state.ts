@@ -139,7 +139,7 @@ function follow(state: SearchState, action: Action): SearchState {
         error: action.error,
       };
     case 'stop':
-      return { ...state, waiting: null, jobId: null, stopped: stoppedOf(state.waiting) };
+      return { ...state, waiting: null, jobId: unlisted(state), stopped: stoppedOf(state.waiting) };
     case 'dismiss':
       return { ...state, error: null, stopped: null };
     case 'end':
@@ -151,6 +151,10 @@ function follow(state: SearchState, action: Action): SearchState {
     }
   }
 }
+
+/** The job of a link before its first answer: it is not among the unfinished searches yet. */
+const unlisted = ({ waiting, jobId }: SearchState): string | null =>
+  waiting?.what === 'job' && waiting.requestId === null ? jobId : null;
 
 function withPages(state: SearchState, more: readonly LoadedPage[]): SearchState {
   if (state.replacing) {
