@@ -126,6 +126,35 @@ test('a table is read by its columns; a list that is too long is not sent', asyn
   assert.deepEqual(faults, []);
 });
 
+test('the rows of a batch are dimmed until the next ones are there', async (t) => {
+  const addresses = Array.from({ length: 101 }, (_home, at) => ({
+    address: `${at + 1} Nowhere St, Austin, TX 78704`,
+  }));
+  const { batch_id } = await client.lookups.create('portal_a', addresses);
+  await client.lookups.ended(batch_id);
+  const visited = await app.visit(t, `#/home?batch=${batch_id}`);
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const rows = page.locator('.batch-homes tbody tr');
+  await rows.nth(99).waitFor();
+  let release = () => undefined as void;
+  const held = new Promise<void>((go) => {
+    release = go;
+  });
+  await page.route(`**/v1/lookups/${batch_id}/homes?*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Next homes' }).click();
+  await page.locator('.stale[aria-busy="true"] .batch-homes').waitFor();
+  assert.equal(await rows.count(), 100);
+  release();
+  await page.locator('[aria-busy="false"] .batch-homes').waitFor();
+  assert.equal(await page.locator('.stale .batch-homes').count(), 0);
+  assert.equal(await rows.count(), 1);
+  assert.deepEqual(faults, []);
+});
+
 test('homes that a source did not show can be retried; a deleted batch leaves the list', async (t) => {
   const { batch_id } = await client.lookups.create('portal_a', [
     { address: '3 Nowhere St, Austin, TX 78704' },

@@ -4,7 +4,7 @@ import type { BatchHomesAnswer } from '#client/index.js';
 import { BATCH_PAGE_ROWS, type HomeOutcome, RETRIED } from '#contract/lookups.js';
 import { Confirm } from '../pages/confirm.js';
 import { Facts } from '../pages/facts.js';
-import { Loaded } from '../pages/loaded.js';
+import { Loaded, staleName } from '../pages/loaded.js';
 import { save } from '../results/save.js';
 import { refresh, refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
@@ -55,7 +55,9 @@ export function BatchView({ batchId }: { readonly batchId: string }) {
           <>
             <BatchHead batch={batch} />
             <Actions batch={batch} />
-            <BatchHomes source={batch.source} homes={homes} />
+            <div className={staleName(query)} aria-busy={query.isPlaceholderData}>
+              <BatchHomes source={batch.source} homes={homes} />
+            </div>
             <Pages total={batch.total} after={after} onAfter={setAfter} />
           </>
         )}

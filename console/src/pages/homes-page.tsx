@@ -29,6 +29,7 @@ import { formOf as figuresFormOf, writeAsk as writeFigures } from '../statistics
 import { PointsMap } from '../story/place-map.js';
 import { counted } from '../text/format.js';
 import { KIND_NOUNS } from '../text/labels.js';
+import { staleName } from './loaded.js';
 import '../styles/homes.css';
 
 /** Lines of one answer. */
@@ -87,7 +88,7 @@ function Answer({ session, ask, onAsk }: AnswerProps) {
   const of = writeAsk(ask);
   const [more, setMore] = useState({ of, pages: 1 });
   const pages = more.of === of ? more.pages : 1;
-  const { data, error, refetch } = useRead(
+  const read = useRead(
     ['homes', of, String(pages)],
     async (client, signal) => {
       const answers: AreaHomesAnswer[] = [];
@@ -104,6 +105,7 @@ function Answer({ session, ask, onAsk }: AnswerProps) {
     },
     { placeholderData: keepPreviousData },
   );
+  const { data, error, refetch } = read;
   if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   const [first] = data ?? [];
   if (data === undefined || first === undefined) return <p role="status">Looking…</p>;
@@ -111,6 +113,7 @@ function Answer({ session, ask, onAsk }: AnswerProps) {
   return (
     <Found
       {...{ session, ask, onAsk, first }}
+      className={staleName(read, 'homes-found')}
       homes={data.flatMap(({ homes }) => homes)}
       onMore={next === null ? null : () => setMore({ of, pages: pages + 1 })}
     />
@@ -121,9 +124,11 @@ interface FoundProps extends AnswerProps {
   readonly first: AreaHomesAnswer;
   readonly homes: AreaHomesAnswer['homes'];
   readonly onMore: (() => void) | null;
+  /** Of the lines and the map. */
+  readonly className: string;
 }
 
-function Found({ session, ask, onAsk, first, homes, onMore }: FoundProps) {
+function Found({ session, ask, onAsk, first, homes, onMore, className }: FoundProps) {
   const [selection] = useState(createSelection);
   const [one, many] = KIND_NOUNS[kindOf(ask)];
   return (
@@ -144,7 +149,7 @@ function Found({ session, ask, onAsk, first, homes, onMore }: FoundProps) {
       </div>
       {homes.length === 0 && <None {...{ ask, first }} />}
       {homes.length > 0 && (
-        <div className="homes-found">
+        <div className={className}>
           <div>
             <HomeLines {...{ homes, selection }} />
             {onMore !== null && (

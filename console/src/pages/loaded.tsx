@@ -24,6 +24,12 @@ export function Loaded<T>({ query: { data, error, refetch }, what, children }: P
   );
 }
 
+/** Dims what answers the question before, until the next answer is there. */
+export const staleName = (
+  { isPlaceholderData }: Pick<UseQueryResult, 'isPlaceholderData'>,
+  name = '',
+): string => (isPlaceholderData ? `${name} stale` : name);
+
 interface HeadProps {
   readonly title: string;
   readonly query: UseQueryResult<unknown, unknown>;
