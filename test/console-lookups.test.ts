@@ -15,6 +15,7 @@ before(async () => {
 });
 after(() => app.close());
 
+const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 const NEW_BATCH = '#/home?batch=';
 const available = async () => (await client.account()).balance.available;
 
@@ -99,6 +100,8 @@ test('a table is read by its columns; a list that is too long is not sent', asyn
   });
   if (visited === null) return;
   const { page, faults } = visited;
+  const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
+  assert.equal(wide, screen, 'it fits on a phone');
   const field = page.getByLabel('Homes', { exact: true });
   await field.fill(
     'note,address,zip\n"two\nlines","1 Nowhere St",78704\n,"2 Nowhere St, APT 4",78704\n',

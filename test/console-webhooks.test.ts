@@ -180,3 +180,23 @@ test('an endpoint that the service disabled is in the header, and on a phone on 
   assert.deepEqual([...faults, ...phone.faults], []);
   await client.endpoints.remove(id);
 });
+
+test('an endpoint without a name fits on a phone, and says that it is failing', async (t) => {
+  consumer.answer(status(500));
+  const { endpoint_id } = await client.endpoints.create({
+    url: `${consumer.url}/${'long'.repeat(20)}`,
+  });
+  await client.endpoints.test(endpoint_id);
+  const visited = await app.visit(t, `#/webhooks/${endpoint_id}`, {
+    viewport: { width: 390, height: 844 },
+  });
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.getByRole('heading', { level: 1, name: /longlong/ }).waitFor();
+  const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
+  assert.equal(wide, screen);
+  await page.locator('.badge.bad', { hasText: 'enabled, failing' }).waitFor();
+  assert.deepEqual(faults, []);
+  await client.endpoints.remove(endpoint_id);
+  consumer.answer(status(204));
+});

@@ -17,6 +17,7 @@ export function BatchList() {
       <h2 id="batches-title">Earlier batches</h2>
       <Table
         caption="Batches, newest first"
+        name="batches"
         rows={data.batches}
         keyOf={({ batch_id }) => batch_id}
         columns={[

@@ -46,6 +46,7 @@ function AccountView({ account }: { readonly account: AccountBody }) {
       {usage.length > 0 && <DayChart usage={usage} />}
       <Table
         caption="Requests and credits by day and route, newest first"
+        name="usage"
         none="No usage in the last 31 days."
         rows={usage}
         keyOf={({ date, route }) => `${date} ${route}`}

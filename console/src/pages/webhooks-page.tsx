@@ -11,6 +11,7 @@ import {
   isMail,
   reasonText,
   responseText,
+  stateText,
   titleOf,
   typesText,
 } from '../webhooks/labels.js';
@@ -100,7 +101,7 @@ function EndpointState(endpoint: Endpoint) {
   const reason = reasonText(endpoint);
   return (
     <>
-      <span className={badgeOf(endpoint)}>{endpoint.state}</span>
+      <span className={badgeOf(endpoint)}>{stateText(endpoint)}</span>
       {reason !== null && <p className="hint">{reason}</p>}
     </>
   );

@@ -45,7 +45,9 @@ const Entries = ({ entries }: { readonly entries: readonly Entry[] }) => (
         <span className="when">{day(at)}</span>
         <b>{text}</b>
         <span className="hint">
-          {basis === 'seen' ? `seen on ${listed(sources)}` : `says ${listed(sources)}`}
+          {basis === 'seen'
+            ? `seen on ${listed(sources)}`
+            : `${sources.length === 1 ? 'says' : 'say'} ${listed(sources)}`}
         </span>
       </li>
     ))}

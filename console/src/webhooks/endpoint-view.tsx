@@ -8,7 +8,15 @@ import { refresh, refreshAccount, useAction, useRead } from '../service/query.js
 import { ErrorBox } from '../shell/error-box.js';
 import { counted, moment } from '../text/format.js';
 import { DeliveryTable } from './delivery-table.js';
-import { attemptText, badgeOf, reasonText, responseText, titleOf, typesText } from './labels.js';
+import {
+  attemptText,
+  badgeOf,
+  reasonText,
+  responseText,
+  stateText,
+  titleOf,
+  typesText,
+} from './labels.js';
 import { type Endpoint, type EndpointDetails, lastSeqBefore, loadEndpoint } from './load.js';
 import { ReplayForm } from './replay-form.js';
 import { SecretBox } from './secret-box.js';
@@ -58,7 +66,7 @@ function EndpointHead({ endpoint }: { readonly endpoint: Endpoint }) {
       <div className="source-head">
         <h1>{titleOf(endpoint)}</h1>
         <span className={badgeOf(endpoint)}>
-          {reason === null ? endpoint.state : `${endpoint.state}: ${reason}`}
+          {reason === null ? stateText(endpoint) : `${endpoint.state}: ${reason}`}
         </span>
       </div>
       {name !== '' && <p className="lead address">{url}</p>}

@@ -42,6 +42,10 @@ export function typesText({ types }: Endpoint): string {
   return (hasAll ? ['all watch events', ...others] : others).join(', ');
 }
 
+/** "enabled", "enabled, failing", "disabled". */
+export const stateText = ({ state, failing_since }: Endpoint): string =>
+  state === 'enabled' && failing_since !== null ? `${state}, failing` : state;
+
 /** Whether events are sent to it, or not, or in vain. */
 export function badgeOf(endpoint: Endpoint): string {
   const { state, disabled_reason, failing_since } = endpoint;
