@@ -22,6 +22,9 @@ export const POLL_RETRY_AFTER_S = 2;
 /** Longest request head accepted; longer request lines get 414, longer headers 431. */
 export const REQUEST_HEAD_BYTES_MAX = 65_536;
 
+/** Clocks of nodes may differ by this much: after it, a stale result is stale on all of them. */
+export const CLOCKS_APART_S = 600;
+
 /** A probe of a source sends and reads at most this much, and ends after this time. */
 export const PROBE_REQUESTS_MAX = 20;
 export const PROBE_ROWS_MAX = 100;

@@ -2,52 +2,17 @@
 import { HOME_SORTS, type HomeSort } from '#contract/area-homes.js';
 import { LOCATION_FORMS, type LocationForm } from '#contract/params.js';
 import { type Draft, EMPTY_DRAFT, withRoute } from '../search/draft.js';
+import { NUMBER_FILTERS } from '../search/filter-table.js';
 
 /** Parameters by name. */
 export type HomesAsk = Readonly<Record<string, string>>;
-
-/** A filter as a chip: words around a field, and what the field takes. */
-export interface AskFilter {
-  readonly name: string;
-  /** For the menu that adds it. */
-  readonly title: string;
-  readonly before: string;
-  readonly after: string;
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-}
-
-const DOLLARS_MAX = 2_147_483_647;
-const DAYS_MAX = 365;
-const filter = (
-  name: string,
-  title: string,
-  [before, after]: readonly [string, string],
-  [min, max, step = 1]: readonly [number, number, number?],
-): AskFilter => ({ name, title, before, after, min, max, step });
-
-export const ASK_FILTERS: readonly AskFilter[] = [
-  filter('min_price', 'Lowest price', ['from $', ''], [0, DOLLARS_MAX]),
-  filter('max_price', 'Highest price', ['up to $', ''], [0, DOLLARS_MAX]),
-  filter('beds_min', 'Bedrooms', ['', 'or more bedrooms'], [0, 10]),
-  filter('baths_min', 'Bathrooms', ['', 'or more bathrooms'], [0, 10, 0.5]),
-  filter('sqft_min', 'Smallest area', ['from', 'sqft'], [0, DOLLARS_MAX]),
-  filter('sqft_max', 'Largest area', ['up to', 'sqft'], [0, DOLLARS_MAX]),
-  filter('year_built_min', 'Earliest year built', ['built in', 'or later'], [1700, 2100]),
-  filter('year_built_max', 'Latest year built', ['built in', 'or before'], [1700, 2100]),
-  filter('price_cut_within_days', 'Price cut', ['price cut in the last', 'days'], [1, DAYS_MAX]),
-  filter('price_cut_min_percent', 'Size of the cut', ['cut by', '% or more'], [1, 99]),
-  filter('new_within_days', 'New', ['listed in the last', 'days'], [1, DAYS_MAX]),
-  filter('seen_within_days', 'Last seen', ['seen in the last', 'days'], [1, DAYS_MAX]),
-];
 
 const KNOWN: readonly string[] = [
   'kind',
   'property_type',
   'sort',
   ...new Set(Object.values(LOCATION_FORMS).flat()),
-  ...ASK_FILTERS.map(({ name }) => name),
+  ...NUMBER_FILTERS.map(({ name }) => name),
 ];
 
 /** Reads the part of a link after the question mark; ignores what it does not know. */

@@ -1,19 +1,10 @@
 /** What a question was understood as: each part a chip that can be changed or removed. */
 import { useId, useRef, useState } from 'react';
 import { areaText } from '../search/draft.js';
+import { NUMBER_FILTERS, type NumberFilter } from '../search/filter-table.js';
 import { Icon } from '../shell/icons.js';
 import { spaced } from '../text/labels.js';
-import {
-  ASK_FILTERS,
-  type AskFilter,
-  draftOf,
-  type HomesAsk,
-  kindOf,
-  placeName,
-  placeOf,
-  withAsk,
-  writeAsk,
-} from './ask.js';
+import { draftOf, type HomesAsk, kindOf, placeName, placeOf, withAsk, writeAsk } from './ask.js';
 
 interface Props {
   readonly ask: HomesAsk;
@@ -25,7 +16,7 @@ interface Props {
 export function Chips({ ask, onAsk, onPlace }: Props) {
   const [added, setAdded] = useState<string | null>(null);
   const draft = draftOf(ask);
-  const shown = ASK_FILTERS.filter(({ name }) => ask[name] !== undefined || name === added);
+  const shown = NUMBER_FILTERS.filter(({ name }) => ask[name] !== undefined || name === added);
   const types = ask.property_type?.split(',') ?? [];
   const change = (changes: HomesAsk) => {
     setAdded(null);
@@ -126,7 +117,7 @@ const Remove = ({ what, onRemove }: { readonly what: string; onRemove(): void })
 );
 
 interface ChipProps {
-  readonly filter: AskFilter;
+  readonly filter: NumberFilter;
   readonly value: string;
   onValue(value: string): void;
 }
@@ -135,7 +126,8 @@ interface ChipProps {
 function FilterChip({ filter, value, onValue }: ChipProps) {
   const id = useId();
   const [text, setText] = useState(value);
-  const { title, before, after, min, max, step } = filter;
+  const { title, min, max, step } = filter;
+  const [before, after] = filter.chip;
   const isValid = text === '' || (Number(text) >= min && Number(text) <= max);
   const commit = () => {
     if (text !== value && isValid) onValue(text);
@@ -180,7 +172,7 @@ const AddFilter = ({ ask, onAdd }: Pick<Props, 'ask'> & { onAdd(name: string): v
     <option value="" disabled>
       + filter
     </option>
-    {ASK_FILTERS.filter(({ name }) => ask[name] === undefined).map(({ name, title }) => (
+    {NUMBER_FILTERS.filter(({ name }) => ask[name] === undefined).map(({ name, title }) => (
       <option key={name} value={name}>
         {title}
       </option>

@@ -2,10 +2,11 @@
 import { readQuestion } from '#contract/question/read-question.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { EMPTY_DRAFT, withRoute } from '../search/draft.js';
+import { NUMBER_FILTERS } from '../search/filter-table.js';
 import { placesCalled, type Suggestion } from '../search/places.js';
 import { writeLink } from '../shell/link.js';
 import { routeTitle, spaced } from '../text/labels.js';
-import { ASK_FILTERS, formOf, type HomesAsk, placeOf } from './ask.js';
+import { formOf, type HomesAsk, placeOf } from './ask.js';
 
 export interface Understood {
   readonly ask: HomesAsk;
@@ -61,7 +62,7 @@ function searchOf({ kind, sort: _sort, ...ask }: HomesAsk): OfferedSearch | null
 const leftBy = ({ params }: SearchRoute, ask: HomesAsk): string[] =>
   Object.keys(ask)
     .filter((name) => !params.some((one) => one === name))
-    .map((name) => ASK_FILTERS.find((one) => one.name === name)?.title ?? spaced(name));
+    .map((name) => NUMBER_FILTERS.find((one) => one.name === name)?.title ?? spaced(name));
 
 async function readWithPlace(text: string, before: HomesAsk): Promise<Read> {
   const { query, unread } = readQuestion(text, new Date());

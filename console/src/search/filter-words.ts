@@ -1,35 +1,30 @@
 /** The filters of a search in words, wherever the search has a title. */
 import { ORDERED_PAIRS, type ParamName } from '#contract/params.js';
-import { count, dollars, shortDollars } from '../text/format.js';
 import { routeOr, spaced } from '../text/labels.js';
 import { type Draft, filterParams, queryOf } from './draft.js';
+import { type Brief, NUMBER_FILTERS } from './filter-table.js';
 
 /** ["≥ $1.5M", "3+ beds", "condo or townhouse", "newest first"]; empty without filters. */
 export function filterWords(draft: Draft): string[] {
   const values = new Map(queryOf(draft));
   return filterParams(routeOr(draft.routeId)).flatMap((name) => {
-    const pair = ORDERED_PAIRS.find((each) => each.some((end) => end === name));
     const value = values.get(name);
-    if (pair === undefined) return value === undefined ? [] : (WORDS[name]?.(value) ?? []);
+    if (value === undefined) return [];
+    const brief = NUMBER_FILTERS.find((one) => one.name === name)?.brief ?? null;
+    if (brief === null) return CHOICE_WORDS[name]?.(value) ?? [];
+    const pair = ORDERED_PAIRS.find((each) => each.some((end) => end === name));
+    if (pair === undefined) return words(brief, brief.textOf(value));
     const [low, high] = pair.map((end) => values.get(end));
     // The first of a pair that is set speaks for both.
-    if (value === undefined || (name === pair[1] && low !== undefined)) return [];
-    return RANGES[pair[0]](low, high);
+    if (name === pair[1] && low !== undefined) return [];
+    return words(brief, rangeWords(brief.textOf, low, high));
   });
 }
 
-type End = string | undefined;
+const words = ({ before, after }: Brief, text: string): string => before + text + after;
 
-const RANGES: Readonly<Record<(typeof ORDERED_PAIRS)[number][0], (low: End, high: End) => string>> =
-  {
-    min_price: (low, high) => rangeWords(amountText, low, high),
-    sqft_min: (low, high) => `${rangeWords(countText, low, high)} sqft`,
-    year_built_min: (low, high) => `built ${rangeWords(String, low, high)}`,
-  };
-
-const WORDS: Readonly<Partial<Record<ParamName, (value: string) => string>>> = {
-  beds_min: (value) => `${value}+ beds`,
-  baths_min: (value) => `${value}+ baths`,
+/** Filters by one or several values of a list. */
+const CHOICE_WORDS: Readonly<Partial<Record<ParamName, (value: string) => string>>> = {
   property_type: (value) => listWords(value),
   arms_length: (value) =>
     `arm's length: ${listWords(value.replace('true', 'yes').replace('false', 'no').replace('unknown', 'not stated'))}`,
@@ -44,22 +39,12 @@ export const SORT_WORDS: Readonly<Record<string, string>> = {
   price_low: 'lowest price first',
 };
 
-function rangeWords(textOf: (value: string) => string, low: End, high: End): string {
+type End = string | undefined;
+
+function rangeWords(textOf: Brief['textOf'], low: End, high: End): string {
   if (high === undefined) return `≥ ${textOf(low ?? '')}`;
   return low === undefined ? `≤ ${textOf(high)}` : `${textOf(low)}–${textOf(high)}`;
 }
-
-const SHORT_DIGITS = 3;
-
-/** Short only where that is exact: "$1.5M", but "$1,234,500". */
-function amountText(value: string): string {
-  const amount = Number(value);
-  return Number(amount.toPrecision(SHORT_DIGITS)) === amount
-    ? shortDollars(amount)
-    : dollars(amount);
-}
-
-const countText = (value: string): string => count(Number(value));
 
 const listWords = (list: string): string => list.split(',').map(spaced).join(' or ');
 

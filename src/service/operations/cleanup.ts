@@ -1,4 +1,5 @@
 import { CLOCK_STEP_MS, isProven, isSteady } from '#base/steady-clock.js';
+import { CLOCKS_APART_S } from '#contract/limits.js';
 import { apiError } from '#domain/api-error.js';
 import { planPeriod } from '#domain/credits.js';
 import { deleteOldAccessChanges } from '#store/access.js';
@@ -47,8 +48,6 @@ import { continueErasures } from './erase-account.js';
 
 /** How often overdue collections are failed: no job stays pending forever. */
 const OVERDUE_EVERY_MS = 2_000;
-/** How far clocks of nodes may differ: a result is removed once it is stale on all of them. */
-const CLOCKS_APART_S = 600;
 /** Steps of one kind in one round. */
 const STEPS_MAX = 100;
 /** A node that has not checked for this long reloads everything. */

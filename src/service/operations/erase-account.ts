@@ -1,5 +1,6 @@
 /** Erases an account and its test keys: docs/decisions/0047 lists what goes and what stays. */
 import { OperatorError } from '#base/operator-error.js';
+import { CLOCKS_APART_S } from '#contract/limits.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { noteAccessChange } from '#store/access.js';
 import { lockAccount } from '#store/accounts.js';
@@ -23,8 +24,6 @@ import { cancelIfPending } from './jobs.js';
 
 /** Nodes learn of revoked keys within a second; calls that were already admitted end meanwhile. */
 const ADMITTED_MS = 2_000;
-/** Clocks of nodes may differ by this much: after it, no node caches a stale result. */
-const CLOCKS_APART_S = 600;
 /** Steps of one erasure; each removes CLEANUP_ROWS of a table. */
 const STEPS_MAX = 100_000;
 /** Erasures that one cleanup continues. */
