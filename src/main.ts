@@ -53,7 +53,7 @@ export async function main(words: readonly string[]): Promise<void> {
       input: process.stdin,
       print: (text) => process.stdout.write(`${text}\n`, written),
       serve: () => runService(config),
-      sandbox: (port) => runSandbox(config, port),
+      sandbox: (port, benchmark) => (benchmark ? runBenchmark : runSandbox)(config, port),
       migrate: () => runMigrations(config),
       exportStore: async (file, account) => (await copies()).exportTo(config, file, account),
       importStore: async (file) => (await copies()).importFrom(config, file),
@@ -141,6 +141,19 @@ async function runSandbox(config: Config, port: number): Promise<void> {
   process.stdout.write(`Sandbox portals at ${sandbox.url}\n${portals.join('\n')}\n`);
   await stopSignal();
   await sandbox.close();
+}
+
+async function runBenchmark(config: Config, port: number): Promise<void> {
+  const { startSandboxThread } = await import('./sandbox-thread.js');
+  const { url, exam, close } = await startSandboxThread(config, port, false, true);
+  const lines = [
+    `Benchmark at ${url}: ${exam?.questions} questions of seed ${exam?.seed}, ${exam?.day}`,
+    `  questions    ${url}/questions`,
+    `  score        curl --data-binary @answers.ndjson ${url}/score`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  await stopSignal();
+  await close();
 }
 
 async function sourceReport(file: string, source: string, kind: string) {

@@ -16,6 +16,8 @@ export interface RunningSandbox {
 }
 
 export interface SandboxThread extends RunningSandbox {
+  /** What the benchmark asks; only where it is served. */
+  readonly exam?: { readonly seed: number; readonly day: string; readonly questions: number };
   /** The invented streets of a box. */
   readonly streets: StreetsOf;
 }
@@ -39,6 +41,7 @@ export async function startSandboxThread(
   config: Config,
   port: number,
   orAnyPort: boolean,
+  benchmark = false,
 ): Promise<SandboxThread> {
   const input: SandboxThreadInput = {
     seed: config.sandbox.seed,
@@ -52,18 +55,20 @@ export async function startSandboxThread(
       config.limits.SANDBOX_LATENCY_MAX_MS,
     ),
     geoPath: fileURLToPath(new URL('geo.bin', DIST)),
+    benchmark,
   };
   const worker = new Worker(new URL('sandbox/thread.js', DIST), {
     workerData: input,
     execArgv: [],
   });
-  const { url, urls } = await new Promise<Pick<RunningSandbox, 'url' | 'urls'>>((done, failed) => {
-    worker.once('message', done);
-    worker.once('error', failed);
-  });
+  const started = await new Promise<Pick<SandboxThread, 'url' | 'urls' | 'exam'>>(
+    (done, failed) => {
+      worker.once('message', done);
+      worker.once('error', failed);
+    },
+  );
   return {
-    url,
-    urls,
+    ...started,
     streets: streetsOf(worker),
     close: async () => {
       await worker.terminate();

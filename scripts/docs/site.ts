@@ -92,6 +92,7 @@ export const GROUPS: readonly Group[] = [
       entry('performance', 'Performance'),
       entry('edges', 'One installation reads for others'),
       entry('scale', 'Scale'),
+      entry('benchmark', 'Benchmark'),
     ],
   },
 ];

@@ -39,7 +39,7 @@ export interface CliContext extends AdminContext {
   readonly requireSettings: () => void;
   readonly doctor: Doctor;
   readonly serve: () => Promise<void>;
-  readonly sandbox: (port: number) => Promise<void>;
+  readonly sandbox: (port: number, benchmark: boolean) => Promise<void>;
   readonly migrate: () => Promise<readonly string[]>;
   readonly exportStore: (file: string, account?: string) => Promise<Exported>;
   readonly importStore: (file: string) => Promise<ImportedStore>;
@@ -97,7 +97,10 @@ export function program(context: CliContext): Command {
     .command('sandbox')
     .description('start only the sandbox listing portals')
     .option('--port <port>', 'port to listen on, 0 for any free one', whole(0), 0)
-    .action((options: { port: number }) => context.sandbox(options.port));
+    .option('--benchmark', 'ask questions about the portals and score the answers')
+    .action(({ port, benchmark }: { port: number; benchmark?: true }) =>
+      context.sandbox(port, benchmark === true),
+    );
   root
     .command('migrate')
     .description('migrate the database schema to the newest version')

@@ -1,8 +1,8 @@
 /** What a perfect collector finds at a time: the homes that each portal selects from. */
 import { dayOf } from './data/calendar.js';
-import { type Home, lies, type Plot, type Trade } from './data/home.js';
+import { type Home, lies, MICRO, type Plot, type Trade } from './data/home.js';
 import { homesInArea } from './homes-in-area.js';
-import type { GroundTruthQuery, Scene } from './portal.js';
+import type { GroundTruthQuery, Scene, TruthPlace } from './portal.js';
 
 /** The homes of a trade in a closed box, at the time of the query. */
 export async function* homesInTruth(
@@ -23,3 +23,10 @@ export async function* homesInTruth(
     }
   }
 }
+
+/** Where a home is, for its row of the truth. */
+export const placeOf = ({ plot, x, y }: Home): TruthPlace => ({
+  zip: plot.zip.zip,
+  lng: x / MICRO,
+  lat: y / MICRO,
+});

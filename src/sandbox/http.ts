@@ -40,14 +40,17 @@ export function send(response: ServerResponse, reply: SandboxReply): void {
   response.end(bytes);
 }
 
-/** The request's body, or undefined when it exceeds the sandbox's limit. */
-export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+/** The request's body, or undefined when it exceeds the limit. */
+export async function readBody(
+  request: IncomingMessage,
+  bytesMax: number = BODY_BYTES_MAX,
+): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // The rest of an oversized body is read and dropped, so that the caller can read the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
+    if (bytes <= bytesMax) chunks.push(chunk);
   }
-  return bytes > BODY_BYTES_MAX ? undefined : Buffer.concat(chunks).toString('utf8');
+  return bytes > bytesMax ? undefined : Buffer.concat(chunks).toString('utf8');
 }

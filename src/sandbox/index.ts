@@ -1,6 +1,5 @@
 /** Entry point of the sandbox: serves the synthetic data and its portals on one loopback server. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assert } from '#base/assert.js';
 import { answerControl } from './control.js';
 import { truthOf } from './control-truth.js';
@@ -8,52 +7,36 @@ import { isForeign, jsonReply, readBody, send, URL_CHARS_MAX } from './http.js';
 import type { SandboxOptions } from './options.js';
 import type { GroundTruthQuery, PortalName, TruthRow } from './portal.js';
 import { answerPortal } from './serve-portal.js';
+import { type SandboxServer, serveRequests } from './server.js';
 import { openState, type SandboxState } from './state.js';
 import type { WorldClock } from './world-clock.js';
 
-export interface Sandbox {
-  readonly url: string;
+export interface Sandbox extends SandboxServer {
   /** The base address of each open portal. */
   readonly urls: Readonly<Partial<Record<PortalName, string>>>;
   /** The time of the data: the process's until it is set. */
   readonly clock: WorldClock;
   /** What a perfect collector finds at a time, by id; fails above two million homes. */
   truth(source: PortalName, question: GroundTruthQuery): Promise<readonly TruthRow[]>;
-  /** Ends all connections, including those that a fault leaves hanging. */
-  close(): Promise<void>;
 }
 
 export type { SandboxOptions } from './options.js';
 export type { GroundTruthQuery, PortalName, TruthRow } from './portal.js';
 
-const LOOPBACK = '127.0.0.1';
 const CONTROL = '__sandbox';
 
 /** Opens the sandbox; resolves when it listens. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const state = openState(options);
-  const server = createServer((request, response) => {
-    answer(state, request, response).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : 'unknown';
-      if (response.headersSent) response.destroy();
-      else send(response, { status: 500, text: `the sandbox itself failed: ${reason}` });
-    });
-  });
-  const host = options.host ?? LOOPBACK;
-  await listen(server, host, options.port ?? 0, options.orAnyPort ?? false);
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const { url, close } = await serveRequests(options, state.closing, (request, response) =>
+    answer(state, request, response),
+  );
   return {
     url,
     urls: Object.fromEntries([...state.portals.keys()].map((name) => [name, `${url}/${name}`])),
     clock: state.world,
     truth: (source, question) => groundTruth(state, source, question),
-    close: () =>
-      new Promise((resolve, reject) => {
-        state.closing.abort();
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -67,16 +50,6 @@ async function groundTruth(
   const rows = await truthOf(portal, question);
   assert(rows !== undefined, 'the box of a ground truth holds at most two million homes');
   return rows;
-}
-
-function listen(server: Server, host: string, port: number, orAny: boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (orAny && error.code === 'EADDRINUSE') resolve(listen(server, host, 0, false));
-      else reject(error);
-    });
-    server.listen(port, host, resolve);
-  });
 }
 
 async function answer(

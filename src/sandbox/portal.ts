@@ -4,6 +4,7 @@
  */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind, ListingStatus } from '#contract/values.js';
+import type { PortalBenchmark } from './benchmark/plan.js';
 import type { HomeType, SyntheticData } from './data/home.js';
 import type { AskedArea } from './odd-places.js';
 
@@ -59,7 +60,7 @@ export interface GroundTruthQuery {
 }
 
 /** A home of the ground truth. */
-export interface TruthRow {
+export interface TruthRow extends TruthPlace {
   /** Its id in the rows of a collector. */
   readonly id: string;
   readonly status: ListingStatus;
@@ -71,6 +72,16 @@ export interface TruthRow {
   /** Of a single home, from portals whose truth has it: as the portal shows it, and its type. */
   readonly beds?: number | null;
   readonly type?: HomeType;
+  /** Square feet, from portals whose truth has them: as the portal shows them. */
+  readonly sqft?: number | null;
+}
+
+/** Where a home of the ground truth is. */
+export interface TruthPlace {
+  readonly zip: string;
+  /** Degrees. */
+  readonly lng: number;
+  readonly lat: number;
 }
 
 export interface Portal {
@@ -84,6 +95,8 @@ export interface Portal {
   groundTruth(question: GroundTruthQuery): AsyncIterable<TruthRow>;
   /** Members that the fault `drift` renames. */
   readonly drifted: Readonly<Record<string, string>>;
+  /** What the benchmark asks of the portal; nothing when absent. */
+  readonly benchmark?: PortalBenchmark;
   /** What the fault `empty_fields` puts in place of members; undefined removes the member. */
   readonly emptied: Readonly<Record<string, unknown>>;
 }

@@ -31,14 +31,24 @@ export async function answerPortal(
     ? ordered
     : placeFault(state, portal, request);
   if (fault !== undefined) count.struck += 1;
+  const reply = await replyWith(state, portal, request, fault);
+  count.bytes += reply === undefined ? 0 : Buffer.byteLength(reply.text);
+  return reply;
+}
+
+/** The reply of a portal under a fault, after its latency. */
+export async function replyWith(
+  state: SandboxState,
+  portal: Portal,
+  request: PortalRequest,
+  fault?: Fault,
+): Promise<SandboxReply | undefined> {
   await pause(state, request, fault);
   const mode = fault?.mode ?? 'ok';
   if (mode === 'hang') return untilClosed(state);
   const plain = plainFault(mode);
   const own = portal.faults?.includes(mode) === true ? mode : undefined;
-  const reply = plain ?? spelled(portal, await portal.answer(request, own), mode);
-  count.bytes += Buffer.byteLength(reply.text);
-  return reply;
+  return plain ?? spelled(portal, await portal.answer(request, own), mode);
 }
 
 /** The fault of the requested place. */

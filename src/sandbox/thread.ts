@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Clock } from '#base/clock.js';
 import { loadGeo } from '#geo/index.js';
+import { startBenchmark } from './benchmark/index.js';
 import type { HomeEdges } from './data/home.js';
 import { openStreets, streetsText } from './data/streets-in.js';
 import { startSandbox } from './index.js';
@@ -15,6 +16,8 @@ export interface SandboxThreadInput {
   readonly latencyMinMs: number;
   readonly latencyMaxMs: number;
   readonly geoPath: string;
+  /** Serves the benchmark in place of the portals alone. */
+  readonly benchmark: boolean;
 }
 
 /** Requests the streets of a box; the reply has the same id. */
@@ -39,5 +42,11 @@ const streetsIn = openStreets({ seed: input.seed, geo });
 parentPort?.on('message', ({ id, edges, mainOnly }: StreetsOrder) =>
   parentPort?.postMessage({ id, text: streetsText(streetsIn(edges, mainOnly)) }),
 );
-const sandbox = await startSandbox({ ...input, geo, clock });
-parentPort?.postMessage({ url: sandbox.url, urls: sandbox.urls });
+const served = { ...input, geo, clock };
+if (input.benchmark) {
+  const { url, seed, day, questions } = await startBenchmark(served);
+  parentPort?.postMessage({ url, urls: {}, exam: { seed, day, questions } });
+} else {
+  const { url, urls } = await startSandbox(served);
+  parentPort?.postMessage({ url, urls });
+}

@@ -192,7 +192,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/store/embedded/open.ts': 'a wait that ends early is no error',
   'src/store/embedded/worker.ts':
     'a database that does not start reports why, one that panics ends',
-  'src/sandbox/index.ts': 'the sandbox itself failed: answered with 500',
+  'src/sandbox/server.ts': 'the sandbox itself failed: answered with 500',
   'src/sandbox/text.ts': 'a body that is no JSON is a bad request to the sandbox',
 };
 const CATCH = /\bcatch\b\s*[({]|\.catch\(/;

@@ -6,11 +6,12 @@
 import { dayOf } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
 import { mayLie, type Plot } from '../data/home.js';
-import { homesInTruth } from '../ground-truth.js';
+import { homesInTruth, placeOf } from '../ground-truth.js';
 import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
+import { BENCHMARK } from './benchmark.js';
 import { type Found, find, mayAnswer } from './find.js';
 import { rowOf } from './rows.js';
 import { show } from './shown.js';
@@ -46,6 +47,7 @@ export function openAuction(scene: Scene): Portal {
       return 'code' in asked || asked.ask.edges === null ? undefined : { edges: asked.ask.edges };
     },
     groundTruth: (question) => groundTruth(scene, question),
+    benchmark: BENCHMARK,
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
@@ -102,6 +104,6 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
   for await (const home of homesInTruth(scene, question, 'listings')) {
     const shown = show(home, day);
     if (shown === undefined || shown.sale.status === 'AUCTION_CLOSED') continue;
-    yield { id: String(shown.id), status: 'for_sale', price: null };
+    yield { id: String(shown.id), status: 'for_sale', price: null, ...placeOf(home) };
   }
 }

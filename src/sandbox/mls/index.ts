@@ -4,7 +4,7 @@
  * `$top`.
  */
 import { dayOf } from '../data/calendar.js';
-import { homesInTruth } from '../ground-truth.js';
+import { homesInTruth, placeOf } from '../ground-truth.js';
 import type {
   GroundTruthQuery,
   Portal,
@@ -16,6 +16,7 @@ import type {
 import { remember } from '../remember.js';
 import { type Ask, type BadAsk, readAsk } from './ask.js';
 import { areaIn } from './asked-area.js';
+import { BENCHMARK } from './benchmark.js';
 import { holds, type WireRow } from './evaluate.js';
 import { find, mayHoldIn, walkOf } from './find.js';
 import {
@@ -25,6 +26,7 @@ import {
   type ListingScene,
   listingOf,
   priceOf,
+  roomsOf,
   rowOf,
 } from './listing.js';
 import { METADATA } from './metadata.js';
@@ -60,6 +62,7 @@ export function openMls(scene: Scene): Portal {
       return asked === undefined || 'wrong' in asked ? undefined : areaIn(asked.filter);
     },
     groundTruth: (question) => groundTruth(scene, question),
+    benchmark: BENCHMARK,
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
@@ -188,6 +191,8 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
   for await (const home of homesInTruth(scene, { ...question, pending: true }, kind)) {
     const listing = listingOf(home);
     if (listing === undefined || !isDisplayed(listing)) continue;
-    yield { id: listing.key, status: home.status, price: priceOf(listing) };
+    const { key: id } = listing;
+    const row = { id, status: home.status, price: priceOf(listing), ...roomsOf(listing) };
+    yield { ...row, ...placeOf(home) };
   }
 }

@@ -181,14 +181,19 @@ const clock = (seconds: number): string =>
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
     .join(':');
 
-function rooms({ home, hash }: Listing): WireRow {
-  const known = (name: 'beds' | 'baths', value: number | null) =>
-    unit(hash, DRAW.gap + (name === 'beds' ? 0 : 2)) < MISSING[name] ? null : value;
-  const baths = known('baths', home.baths);
+/** The bedrooms and the living area in square feet, as far as the feed knows them. */
+export const roomsOf = ({ home, hash }: Listing) => ({
+  beds: unit(hash, DRAW.gap) < MISSING.beds ? null : home.beds,
+  sqft: unit(hash, DRAW.gap + 4) < MISSING.sqft ? null : home.area_sqft,
+});
+
+function rooms(listing: Listing): WireRow {
+  const { home, hash } = listing;
+  const baths = unit(hash, DRAW.gap + 2) < MISSING.baths ? null : home.baths;
   const full = baths === null ? null : Math.floor(baths);
   const half = baths === null || full === null ? null : Math.round((baths - full) * 2);
   return {
-    BedroomsTotal: known('beds', home.beds),
+    BedroomsTotal: roomsOf(listing).beds,
     BathroomsTotalInteger: full === null || half === null ? null : full + half,
     BathroomsFull: full,
     BathroomsHalf: half,
@@ -197,10 +202,11 @@ function rooms({ home, hash }: Listing): WireRow {
   };
 }
 
-function areas({ home, hash }: Listing): WireRow {
+function areas(listing: Listing): WireRow {
+  const { home, hash } = listing;
   const gap = (salt: number, share: number, value: number | null) =>
     unit(hash, DRAW.gap + salt) < share ? null : value;
-  const feet = gap(4, MISSING.sqft, home.area_sqft);
+  const feet = roomsOf(listing).sqft;
   const metres = unit(hash, DRAW.units) < METRES_SHARE;
   const lot = gap(6, MISSING.lot, home.lot_sqft);
   return {

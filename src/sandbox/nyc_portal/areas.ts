@@ -1,5 +1,5 @@
 /** The portal's area codes and the ZIPs below them. */
-import type { HomeEdges } from '../data/home.js';
+import type { HomeEdges, Plot } from '../data/home.js';
 import { AREAS_OF_ZIPS, OTHER_AREAS, PARTS } from './area-list.js';
 
 /** The whole city, with a few places across the river. */
@@ -101,3 +101,9 @@ export function neighbourhoodsOf(zip: string, borough: number): readonly Neighbo
 
 export const boroughName = (code: number): string =>
   BOROUGHS.find((borough) => borough.code === code)?.name ?? 'new-jersey';
+
+/** Whether the homes of a ZIP are in the city, and not in a town across the river. */
+export function inCity({ zip }: Plot): boolean {
+  const area = areaOf(zip.zip, zip.state);
+  return area !== undefined && area !== NEW_JERSEY;
+}

@@ -5,12 +5,13 @@
 
 import { dayOf } from '../data/calendar.js';
 import { hashText, unit, whole } from '../data/chance.js';
-import { homesInTruth } from '../ground-truth.js';
+import { homesInTruth, placeOf } from '../ground-truth.js';
 import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
 import { isOpen, type Range } from '../range.js';
 import { remember } from '../remember.js';
-import { areaOf, NEW_JERSEY } from './areas.js';
+import { inCity } from './areas.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
+import { BENCHMARK } from './benchmark.js';
 import { covers, type Found, find, ROWS_CAP } from './find.js';
 import { rentalNode, saleNode, type WireRow } from './rows.js';
 import { type Shown, show } from './shown.js';
@@ -45,6 +46,7 @@ export function openNycPortal(scene: Scene): Portal {
       return { status: 200, json: { data: { [asked.ask.field]: page(asked, found, day, hash) } } };
     },
     groundTruth: (question) => groundTruth(scene, question),
+    benchmark: BENCHMARK,
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
@@ -133,11 +135,9 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
     const shown = show(home);
     if (shown === undefined) continue;
     const price = shown.price === 0 ? null : shown.price;
-    yield { id: String(shown.id), status: home.status, price };
+    // No bedrooms are a studio or an unknown number: the truth leaves them open.
+    const beds = shown.beds === 0 ? {} : { beds: shown.beds };
+    const row = { id: String(shown.id), status: home.status, price, sqft: shown.sqft || null };
+    yield { ...row, ...beds, ...placeOf(home) };
   }
-}
-
-function inCity({ zip }: { readonly zip: { readonly zip: string; readonly state: string } }) {
-  const area = areaOf(zip.zip, zip.state);
-  return area !== undefined && area !== NEW_JERSEY;
 }

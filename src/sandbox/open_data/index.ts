@@ -1,5 +1,5 @@
 /** open_data: Esri services of two layers, homes for sale of a public body and county sales. */
-import { homesInTruth } from '../ground-truth.js';
+import { homesInTruth, placeOf } from '../ground-truth.js';
 import type { Portal, PortalRequest, Scene } from '../portal.js';
 import { failed, openLayer } from './layer.js';
 import { caseRowId, isOwned, OWNED_HOMES } from './owned-homes.js';
@@ -17,13 +17,15 @@ export function openOpenData(scene: Scene): Portal {
     async *groundTruth(question) {
       if (question.kind === 'listings') {
         for await (const home of homesInTruth(scene, { ...question, pending: true }, 'listings')) {
-          if (isOwned(home)) yield { id: caseRowId(home), status: home.status, price: null };
+          const { status } = home;
+          if (isOwned(home)) yield { id: caseRowId(home), status, price: null, ...placeOf(home) };
         }
       }
       if (question.kind === 'sold') {
         for await (const home of homesInTruth(scene, question, 'sold')) {
           if (!isSale(home)) continue;
-          yield { id: saleRowId(home), status: home.status, price: shownPrice(home) };
+          const row = { id: saleRowId(home), status: home.status, price: shownPrice(home) };
+          yield { ...row, ...placeOf(home) };
         }
       }
     },

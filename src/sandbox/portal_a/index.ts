@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { hashText, unit, whole } from '../data/chance.js';
 import { mayLie } from '../data/home.js';
-import { homesInTruth } from '../ground-truth.js';
+import { homesInTruth, placeOf } from '../ground-truth.js';
 import type { AskedArea } from '../odd-places.js';
 import type {
   GroundTruthQuery,
@@ -17,6 +17,7 @@ import type {
   TruthRow,
 } from '../portal.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
+import { BENCHMARK } from './benchmark.js';
 import { type Found, find, PAGE_ROWS, PAGES_MAX } from './find.js';
 import { openRegions, type Regions } from './regions.js';
 import { listRow, mapRow } from './row.js';
@@ -69,6 +70,7 @@ export function openPortalA(scene: Scene): Portal {
     },
     areaOf: (request) => areaOf(request, regions),
     groundTruth: (question) => groundTruth(scene, question),
+    benchmark: BENCHMARK,
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
@@ -162,8 +164,10 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
     const id = rowId(home);
     // A building's price comes from its flats, which it shows.
     const shown = show(home);
-    if (form === 'building') yield { id, status, price };
-    else
-      yield { id, status, price: shown.price, ...(form === 'home' && { beds: shown.beds, type }) };
+    if (form === 'building') yield { id, status, price, ...placeOf(home) };
+    else {
+      const known = form === 'home' && { beds: shown.beds, sqft: shown.area, type };
+      yield { id, status, price: shown.price, ...known, ...placeOf(home) };
+    }
   }
 }

@@ -6,11 +6,12 @@
 import { dayOf } from '../data/calendar.js';
 import { hashText, unit, whole } from '../data/chance.js';
 import { mayLie } from '../data/home.js';
-import { homesInTruth } from '../ground-truth.js';
+import { homesInTruth, placeOf } from '../ground-truth.js';
 import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
 import { AREA_PARAMETERS, type Ask, FAULTS, type PageAsk, readAsk } from './ask.js';
+import { BENCHMARK } from './benchmark.js';
 import { type Found, find } from './find.js';
 import { suggestions } from './regions.js';
 import { type RowScene, rowOf, type WireRow } from './rows.js';
@@ -67,6 +68,7 @@ export function openPortalB(scene: Scene): Portal {
       return zip === null ? { edges: ring.edges } : { zip };
     },
     groundTruth: (question) => groundTruth(scene, question),
+    benchmark: BENCHMARK,
     drifted: DRIFTED,
     emptied: EMPTIED,
   };
@@ -133,6 +135,7 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
   for await (const home of homesInTruth(scene, question, kind)) {
     const shown = show(home);
     if (shown === undefined) continue;
-    yield { id: String(shown.id), status: home.status, price: shown.price };
+    const { id, price, beds, sqft } = shown;
+    yield { id: String(id), status: home.status, price, beds, sqft, ...placeOf(home) };
   }
 }

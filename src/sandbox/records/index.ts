@@ -10,7 +10,7 @@ import { type Home, type HomeEdges, MICRO } from '../data/home.js';
 import { addressOf } from '../data/names.js';
 import { PORTAL_SALTS } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
-import { homesInTruth } from '../ground-truth.js';
+import { homesInTruth, placeOf } from '../ground-truth.js';
 import type { GroundTruthQuery, Portal, PortalAnswer, PortalRequest, Scene } from '../portal.js';
 
 const NAME = 'records';
@@ -52,7 +52,8 @@ export function openRecords(scene: Scene): Portal {
       if (question.kind !== 'sold') return;
       for await (const home of salesIn(scene, question)) {
         if (!hasPoint(home)) continue;
-        yield { id: `${DATASET}:${saleId(home)}`, status: home.status, price: priceOf(home) };
+        const id = `${DATASET}:${saleId(home)}`;
+        yield { id, status: home.status, price: priceOf(home), ...placeOf(home) };
       }
     },
     drifted: { sale_id: 'record', sold_on: 'recorded', price: 'consideration' },

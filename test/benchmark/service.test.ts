@@ -1,0 +1,38 @@
+/** The service on the benchmark, by its settings and its API: its line of README.md. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Rowhouse } from '#client/index.js';
+import { startBenchmark } from '#sandbox/benchmark/index.js';
+import type { BenchmarkScore } from '#sandbox/benchmark/report.js';
+import { type ClientAnswer, fileOf, questionsOf, scoreOf } from '../../bench/benchmark/client.js';
+import { askService } from '../../bench/benchmark/service-client.js';
+import { scoreLine, scoresIn } from '../../bench/benchmark/table.js';
+import { settingsFor } from '../../bench/benchmark/upstreams.js';
+import { openGeo } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { textOf } from '../architecture/read-tree.js';
+import { openTestApp } from '../support/open-test-app.js';
+import { testClock } from '../support/test-clock.js';
+
+test("the service has the score of README.md's table", async () => {
+  const { seed, day, lines } = scoresIn(textOf('README.md'));
+  const clock = testClock(Date.parse(`${day}T12:00:00Z`));
+  const world = { seed, homes: 1_000_000, geo: openGeo(), clock };
+  const benchmark = await startBenchmark({ ...world, latencyMinMs: 0, latencyMaxMs: 0 });
+  const t = await openTestApp({
+    clock,
+    upstreams: readConfig(settingsFor(benchmark.url)).upstreams,
+    limits: { PLACE_AUDIT_ONE_IN: 200, UPSTREAM_CONCURRENCY: 4 },
+  });
+  const { api_key } = await t.account({ extra_credits: 100_000 });
+  const baseUrl = await t.server.listen({ host: '127.0.0.1', port: 0 });
+  const rowhouse = new Rowhouse({ baseUrl, apiKey: api_key });
+  const answers: ClientAnswer[] = [];
+  for (const question of await questionsOf(benchmark.url))
+    answers.push(await askService(rowhouse, benchmark.url, question));
+  const score = JSON.parse(await scoreOf(benchmark.url, fileOf(answers), 'json')) as BenchmarkScore;
+  await t.close();
+  await benchmark.close();
+  const line = scoreLine('Rowhouse', score.totals);
+  assert.ok(lines.includes(line), line);
+});
