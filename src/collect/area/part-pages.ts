@@ -211,6 +211,24 @@ export async function readPartPage(
 }
 
 /**
+ * The homes of the page before the position's, where a source may repeat them. They were delivered
+ * by an earlier page of the chain, and a cursor holds no ids. The upstream cache usually has that
+ * page.
+ */
+export async function homesBefore(
+  search: AreaSearch,
+  progress: Progress,
+  part: Part,
+): Promise<Set<string>> {
+  const { paging } = search.driver.capabilities;
+  const { at } = progress.position;
+  const repeats = paging.by === 'page' && paging.repeats === true;
+  if (!repeats || part.remainder || !('page' in at) || at.page === 1) return new Set();
+  const { page } = await readBeside(search, progress)(part, { page: at.page - 1 });
+  return new Set(page.rows.flatMap((read) => ('row' in read ? [read.row.source_id] : [])));
+}
+
+/**
  * Counts a part again, since rows may come and go while its pages are read. Null where the source
  * numbers its pages (a row that leaves would move others).
  */

@@ -22,7 +22,14 @@ import {
 } from './area-search.js';
 import { decideVia, requireSamePlace } from './decide-via.js';
 import { markOf, marksAfter, rowMark } from './page-marks.js';
-import { countAgain, firstPage, type PartPage, pagesOfPart, tokenAfter } from './part-pages.js';
+import {
+  countAgain,
+  firstPage,
+  homesBefore,
+  type PartPage,
+  pagesOfPart,
+  tokenAfter,
+} from './part-pages.js';
 import { readRemainder } from './read-remainder.js';
 import { bringsNewRows, requireAskedRows } from './require-rows.js';
 import { splitToFit, type Tile } from './split-part.js';
@@ -144,7 +151,7 @@ async function* readPart(
 ): AsyncGenerator<FoundRow> {
   const part = await splitToFit(search, progress, tile);
   if (part === null) return;
-  const seen = new Set<string>();
+  const seen = await homesBefore(search, progress, part);
   let last: ParsedPage['page'] | null = null;
   const pages = part.remainder ? remainderOf : pagesOfPart;
   for await (const page of pages(search, progress, part)) {

@@ -31,7 +31,7 @@ const CAPABILITIES: Capabilities = {
   asks_undisclosed: false,
   sorts: ['newest', 'price_high', 'price_low'],
   counts: false,
-  paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX },
+  paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX, repeats: true },
   rows_max: PAGE_ROWS * PAGES_MAX,
 };
 

@@ -135,6 +135,6 @@ test('home types are requested with every code that may contain them', () => {
 });
 
 test('the caps say what the pages hold', () => {
-  assert.deepEqual(capabilities.paging, { by: 'page', rows: 350, pages_max: 20 });
+  assert.deepEqual(capabilities.paging, { by: 'page', rows: 350, pages_max: 20, repeats: true });
   assert.equal(capabilities.rows_max, 7000);
 });
