@@ -26,15 +26,12 @@ export {
   type SourceErrorKind,
 } from './source-error.js';
 
-/** How pages are addressed: by number, in any order, or each by a token from its predecessor. */
+/**
+ * How pages are addressed: by number, in any order (`repeats` if one may repeat rows of the one
+ * before), or each by a token from its predecessor.
+ */
 export type Paging =
-  | {
-      readonly by: 'page';
-      readonly rows: number;
-      readonly pages_max: number;
-      /** Present if a page may repeat rows of the page before it. */
-      readonly repeats?: true;
-    }
+  | { readonly by: 'page'; readonly rows: number; readonly pages_max: number; repeats?: true }
   | { readonly by: 'token'; readonly rows: number };
 
 /** The capabilities of a source. */
