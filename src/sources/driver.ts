@@ -148,10 +148,7 @@ export interface DriverBase<S extends SourceName, K extends Kind> {
   saleOfRow?(row: ParsedRow<Row>): { readonly day: string; readonly channel: string } | null;
   /** The source's own place that a row names, in its spelling; null when it names none. */
   placeOfRow?(row: ParsedRow<Row>): string | null;
-  /**
-   * The ids that return the homes of such a place: its own if it has one, then those of the places
-   * around it, the smallest first. Empty when the name is unknown.
-   */
+  /** The ids that return its homes: its own, then of the places around it; empty if unknown. */
   idsOfPlace?(name: string): readonly string[];
   /** The ids of the places that contain the place of an id, the smallest first. */
   placesAbove?(id: string): readonly string[];

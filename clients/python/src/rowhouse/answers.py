@@ -1134,7 +1134,7 @@ class Account(TypedDict):
     name: str
     """Name given by the operator."""
     status: str
-    """Suspended accounts are rejected; moved ones are told to call again."""
+    """Calls of a suspended account are rejected; those of a moved one get 503."""
     balance: Balance
     plan: AccountPlan
     limits: AccountLimits
