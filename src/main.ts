@@ -29,7 +29,7 @@ const FIRST_SEARCH = `${BASE_PATH}${path}?${new URLSearchParams(starter.values).
 /** Only commands that need service code load it: callers' commands start in a third of the time. */
 const copies = () => import('./export-import.js');
 
-/** Runs `rowhouse` with the given arguments; sets the exit code. */
+/** Runs `rowhouse` with the given arguments, `serve` without any; sets the exit code. */
 export async function main(words: readonly string[]): Promise<void> {
   setFlagsFromString(ENGINE_FLAG);
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outputFailed);
@@ -62,7 +62,7 @@ export async function main(words: readonly string[]): Promise<void> {
       archiveMonth: async (month, folder) => (await copies()).archiveTo(config, month, folder),
       checkArchives: async (folder, months) => (await copies()).checkArchivesIn(folder, months),
       sourceReport,
-    }).parseAsync([...words], { from: 'user' });
+    }).parseAsync(words.length === 0 ? ['serve'] : [...words], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
       // Commander printed the error. Its exit code 1 has another meaning in callers' commands.

@@ -86,7 +86,8 @@ test('packed files alone start the service, its console, its documents and inclu
   install();
   assert.equal(existsSync(join(app, 'src')), false);
   const settings = settingsOf(data);
-  const service = await startService(settings, bin);
+  // As "npx rowhouse" starts it: without a word.
+  const service = await startService(settings, bin, []);
   const command = (...words: string[]) =>
     rowhouse([...words, '--admin-url', service.adminUrl], settings, COMMAND_MS, bin);
   for (const [url, words] of [

@@ -87,8 +87,12 @@ export interface Service {
 }
 
 /** Starts `rowhouse serve` with the settings; resolves when it has greeted. */
-export async function startService(settings: Settings, bin = BIN): Promise<Service> {
-  const { child, said, ended } = start(['serve'], settings, bin);
+export async function startService(
+  settings: Settings,
+  bin = BIN,
+  words: readonly string[] = ['serve'],
+): Promise<Service> {
+  const { child, said, ended } = start(words, settings, bin);
   const late = AbortSignal.timeout(START_MS_MAX);
   while (!/Try it:|Create an account|keys demo/.test(said.stdout)) {
     const over = await Promise.race([
