@@ -119,9 +119,10 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   snapshot_parquet: ({ app, accountId, id }) => snapshotParquet(app, accountId, id),
   snapshot_difference: ({ app, accountId, id, query }) =>
     snapshotDifference(app, accountId, id, query.to),
-  sql: ({ app, caller, body }) => answerSql(app, caller, body),
-  sql_csv: ({ app, caller, body }) => sqlCsvFile(app, caller, body),
-  sql_ndjson: ({ app, caller, body }) => sqlNdjsonFile(app, caller, body),
+  sql: ({ app, call, caller, body }) => answerSql(app, caller, body, silenceOfCall(call)),
+  sql_csv: ({ app, call, caller, body }) => sqlCsvFile(app, caller, body, silenceOfCall(call)),
+  sql_ndjson: ({ app, call, caller, body }) =>
+    sqlNdjsonFile(app, caller, body, silenceOfCall(call)),
   redeliver_event: ({ app, accountId, id }) => redeliver(app, accountId, Number(id)),
   create_endpoint: ({ app, accountId, body, idempotencyKey }) =>
     createEndpoint(app, accountId, body, idempotencyKey),
@@ -137,6 +138,8 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   account: ({ app, caller }) => showOwnAccount(app, caller),
   sources: ({ app }) => showSources(app),
 };
+
+const silenceOfCall = ({ request, reply }: Call) => silenceOf(request.raw, reply.raw);
 
 const hasBody = (one: Operation): one is Operation & BodyRule => one.body !== undefined;
 
@@ -189,7 +192,7 @@ function events({ app, call, accountId, query }: OperationCall<OperationOf<'even
     after,
     waitS: wait,
     readmit: () => readmitHeld(call),
-    silent: silenceOf(call.request.raw, call.reply.raw),
+    silent: silenceOfCall(call),
   });
   return afterWait(call, answer);
 }

@@ -133,6 +133,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/note-health.ts': 'noting health is best effort: its failure is logged',
   'src/service/lookups/read-area.ts':
     'a source that failed is what became of the homes of its area',
+  'src/service/sql/answer-sql.ts': 'an engine that a lost caller ended is no failure of it',
   'src/service/search/relay-task.ts': 'a home of a batch that fails is the outcome of that home',
   'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
   'src/collect/pages/find-home.ts': 'homes that were found before a source failed stay found',

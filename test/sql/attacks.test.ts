@@ -1,6 +1,7 @@
 /** Statements of an attacker: each is refused or ended, and the service answers on. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { SqlAnswerBody } from '#contract/operations/sql.js';
 import { SqlProcess } from '#service/sql/engine.js';
@@ -237,6 +238,28 @@ test('a statement that was ended leaves no process and no memory behind', {
   const [bytes = 0, ...others] = enginesHere();
   assert.equal(others.length, 0);
   assert.ok(bytes > 0 && bytes < MEMORY_BYTES, `${bytes} bytes`);
+});
+
+test('the statement of a caller who goes away ends, and leaves no process behind', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  await answersOn();
+  await t.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = t.server.server.address() as AddressInfo;
+  const gone = new AbortController();
+  const asked = fetch(`http://127.0.0.1:${port}/v1/sql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sql: ENDED['a pattern'] }),
+    signal: gone.signal,
+  });
+  await t.clock.sleep(300);
+  assert.equal(enginesHere().length, 1);
+  gone.abort();
+  await assert.rejects(asked, { name: 'AbortError' });
+  for (let tries = 0; enginesHere().length > 0 && tries < 40; tries += 1) await t.clock.sleep(50);
+  assert.deepEqual(enginesHere(), [], 'within two seconds');
+  await answersOn();
 });
 
 test('the settings of the engine alone refuse files, addresses, extensions and settings', async () => {

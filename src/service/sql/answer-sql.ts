@@ -6,22 +6,35 @@ import type { SqlTableName } from '#contract/sql.js';
 import { sqlCsv, sqlNdjson } from '#contract/sql-lines.js';
 import { apiError } from '#domain/api-error.js';
 import type { App } from '../app.js';
+import { CallerGone } from '../caller-gone.js';
 import { rightsOf } from '../layers/sales-layer.js';
 import { type ReadableRows, readableRows, type SqlReader } from './readable-rows.js';
 import type { LoadedTable, Session } from './sessions.js';
 
 /**
  * Runs one statement over the tables that it names, as they are now for this account. Throws
- * invalid_sql, sql_too_large, sql_busy and sql_unavailable; none is charged.
+ * invalid_sql, sql_too_large, sql_busy and sql_unavailable; none is charged. Throws CallerGone
+ * once `silent` aborts, and then the statement has ended.
  */
-export function answerSql(app: App, reader: SqlReader, query: SqlQuery): Promise<SqlAnswerBody> {
+export function answerSql(
+  app: App,
+  reader: SqlReader,
+  query: SqlQuery,
+  silent: AbortSignal,
+): Promise<SqlAnswerBody> {
   const { account_id } = reader;
   return app.sql.inTurn(account_id, async () => {
+    if (silent.aborted) throw new CallerGone();
     const rows = await readableRows(app, reader);
     const session = app.sql.take(account_id, rows.version);
+    const end = () => session.engine.end();
+    silent.addEventListener('abort', end, { once: true });
     try {
       return await answerOn(app, session, rows, query);
+    } catch (error) {
+      throw silent.aborted ? new CallerGone() : error;
     } finally {
+      silent.removeEventListener('abort', end);
       app.sql.keep(account_id, session);
     }
   });
@@ -119,15 +132,12 @@ async function load(
 }
 
 /** The rows as CSV. Throws sql_too_large where the file would be cut. */
-export const sqlCsvFile = async (app: App, reader: SqlReader, query: SqlQuery): Promise<string> =>
-  sqlCsv(whole(await answerSql(app, reader, query)));
+export const sqlCsvFile = async (...asked: Parameters<typeof answerSql>): Promise<string> =>
+  sqlCsv(whole(await answerSql(...asked)));
 
 /** The rows as NDJSON. Throws sql_too_large where the file would be cut. */
-export const sqlNdjsonFile = async (
-  app: App,
-  reader: SqlReader,
-  query: SqlQuery,
-): Promise<string> => sqlNdjson(whole(await answerSql(app, reader, query)));
+export const sqlNdjsonFile = async (...asked: Parameters<typeof answerSql>): Promise<string> =>
+  sqlNdjson(whole(await answerSql(...asked)));
 
 /** A file has no place to say that rows are missing. */
 function whole(answer: SqlAnswerBody): SqlAnswerBody {
