@@ -186,6 +186,8 @@ function inputs({ parameters, body }: Operation): string[] {
 function answer(one: Operation): string[] {
   const example = exampleOf(one);
   const shown = example === undefined ? [] : [block('json Example answer', printJson(example, ''))];
+  // The answers of a job are those of the searches.
+  if (one.id === 'job') return jobAnswer(one);
   if (startsJob(one)) return [...jobAnswer(one), ...shown];
   const parts = Object.entries(one.responses).flatMap(([status, response]) =>
     status.startsWith('2') ? success(status, response) : [],

@@ -110,6 +110,11 @@ function uniqueIds(): (text: string) => string {
   };
 }
 
+/** Examples and errors of an operation: they would be found for every name in them. */
+const isRepeated = (token: Token): boolean =>
+  (token.type === 'code' && token.lang?.includes(' ') === true) ||
+  (token.type === 'table' && (token as Tokens.Table).header[1]?.text === 'code');
+
 function sectionsOf(tokens: readonly Token[]): Section[] {
   const nameOnce = uniqueIds();
   const sections: { id: string; heading: string; text: string }[] = [];
@@ -119,8 +124,7 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
       sections.push({ id: nameOnce(heading), heading: withoutId(heading), text: '' });
       continue;
     }
-    // Printed examples would be found for every name in them.
-    if (isTab(token) || (token.type === 'code' && token.lang?.includes(' '))) continue;
+    if (isTab(token) || isRepeated(token)) continue;
     const section = sections.at(-1);
     if (section !== undefined) section.text += `${plainOf([token])} `;
   }

@@ -41,7 +41,7 @@ export function memberTable(shape: Shape, shapes: Shapes, linkOf: LinkOf, isBody
 /** A value as the cells of a table. */
 export const valueOf = (shape: Shape, shapes: Shapes, linkOf: LinkOf) => ({
   type: typeOf(shape, { shapes, linkOf, isBody: false }),
-  meaning: meaningOf(shape),
+  meaning: meaningOf(shape, shapes),
 });
 
 interface Context {
@@ -55,7 +55,11 @@ function memberRows(shape: Shape, before: string, context: Context): string[][] 
   return Object.entries(membersOf(shape, context)).flatMap(([name, member]) => {
     const path = `${before}${name}`;
     const needed = context.isBody && required.includes(name) ? ', **required**' : '';
-    const row = [`\`${path}\``, `${typeOf(member, context)}${needed}`, meaningOf(member)];
+    const row = [
+      `\`${path}\``,
+      `${typeOf(member, context)}${needed}`,
+      meaningOf(member, context.shapes),
+    ];
     const { inner, isList } = innerOf(member, context);
     return [row, ...memberRows(inner, `${path}${isList ? '[]' : ''}.`, context)];
   });
@@ -132,13 +136,23 @@ function boundsOf(min?: number, max?: number): string {
 }
 
 /** The meaning, with the values that it does not name. */
-function meaningOf(shape: Shape): string {
-  const own = shape.description ?? '';
-  const text = own === '' ? (shape.items?.description ?? '') : own;
+function meaningOf(shape: Shape, shapes: Shapes): string {
+  const text = descriptionOf(shape, shapes);
   const values = valuesOf(shape).filter((value) => value !== null);
   const unnamed = values.some((value) => !text.includes(String(value)));
   const list = values.map((value) => `\`${String(value)}\``).join(', ');
   return oneLine(unnamed ? `${text} ${values.length > 1 ? 'One of' : 'Always'} ${list}.` : text);
+}
+
+/** Of the value itself, or of the schema that it names. */
+function descriptionOf(
+  { description = '', $ref, items, anyOf = [] }: Shape,
+  shapes: Shapes,
+): string {
+  if (description !== '') return description;
+  const inner = $ref === undefined ? [items, ...anyOf] : [shapes[nameIn({ $ref })]];
+  const texts = inner.map((one) => (one === undefined ? '' : descriptionOf(one, shapes)));
+  return texts.find((text) => text !== '') ?? '';
 }
 
 const valuesOf = (shape: Shape): readonly Value[] =>

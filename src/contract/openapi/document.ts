@@ -26,7 +26,7 @@ interface OpenApiDocument extends Json {
 }
 
 const TAGS = [
-  { name: 'Search', description: 'Rows of an area or one home. They start jobs.' },
+  { name: 'Search', description: 'Rows of an area, or of one home. Each call is a job.' },
   { name: 'Jobs', description: 'The jobs of searches, and their rows as files.' },
   { name: 'Homes', description: 'One home across all sources and over time.' },
   { name: 'Lookups', description: 'Many homes at once, by address.' },
