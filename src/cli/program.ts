@@ -93,14 +93,7 @@ export function program(context: CliContext): Command {
     .showHelpAfterError('(add --help for the arguments)');
   addDoctorBefore(root, context);
   root.command('serve').description('start the service').action(context.serve);
-  root
-    .command('sandbox')
-    .description('start only the sandbox listing portals')
-    .option('--port <port>', 'port to listen on, 0 for any free one', whole(0), 0)
-    .option('--benchmark', 'ask questions about the portals and score the answers')
-    .action(({ port, benchmark }: { port: number; benchmark?: true }) =>
-      context.sandbox(port, benchmark === true),
-    );
+  addSandbox(root, context);
   root
     .command('migrate')
     .description('migrate the database schema to the newest version')
@@ -138,6 +131,17 @@ export function program(context: CliContext): Command {
   addCallerCommands(root, context);
   addCompletion(root, context.print);
   return root;
+}
+
+function addSandbox(root: Command, context: CliContext): void {
+  root
+    .command('sandbox')
+    .description('start only the sandbox listing portals')
+    .option('--port <port>', 'port to listen on, 0 for any free one', whole(0), 0)
+    .option('--benchmark', 'ask questions about the portals and score the answers')
+    .action(({ port, benchmark }: { port: number; benchmark?: true }) =>
+      context.sandbox(port, benchmark === true),
+    );
 }
 
 /** The doctor alone runs with wrong settings: every other command ends with the first of them. */

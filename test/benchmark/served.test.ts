@@ -143,6 +143,22 @@ test('an answer has a bound of rows, and the file one of bytes', async () => {
   assert.equal(large.status, 413);
 });
 
+test('a client that knows some portals gets and answers the questions about these', async () => {
+  const about = async (path: string, init?: RequestInit) =>
+    (await fetch(`${benchmark.url}${path}`, init)).json() as Promise<any>;
+  const some = await about('/questions?portal=auction,mls');
+  const named = (list: readonly { readonly portal: string }[]) =>
+    [...new Set(list.map(({ portal }) => portal))].sort();
+  assert.deepEqual(named(some.questions), ['auction', 'mls']);
+  const expected = questions.filter(({ portal }) => ['auction', 'mls'].includes(portal));
+  assert.equal(some.questions.length, expected.length);
+  const body = JSON.stringify({ question: expected[0]?.id, outcome: 'empty' });
+  const score = await about('/score?portal=auction,mls&format=json', { method: 'POST', body });
+  assert.equal(score.totals.questions, expected.length);
+  const unknown = await about('/questions?portal=portal_z');
+  assert.match(unknown.error, /"portal" must be some of auction, mls, nyc_portal, portal_a/);
+});
+
 test('a page of another site cannot use the benchmark', async () => {
   const headers = { origin: 'https://example.com' };
   const response = await fetch(`${benchmark.url}/score`, { method: 'POST', headers, body: '[]' });

@@ -98,13 +98,33 @@ function answerOther(
   host: string,
 ): SandboxReply {
   const isPost = method === 'POST';
-  if (name === 'questions' && !isPost) return jsonReply(200, showQuestions(served, host));
-  if (name === 'score' && isPost) return answerScore(served, query, body);
   if (name === CURRENT && isPost) return setCurrent(served, body);
-  return jsonReply(404, { error: 'GET /questions, POST /current or POST /score' });
+  const isScore = name === 'score' && isPost;
+  if (!isScore && !(name === 'questions' && !isPost)) {
+    return jsonReply(404, { error: 'GET /questions, POST /current or POST /score' });
+  }
+  const chosen = questionsAbout(served, query.get('portal'));
+  if (typeof chosen === 'string') return jsonReply(400, { error: chosen });
+  if (isScore) return answerScore(served, chosen, query, body);
+  return jsonReply(200, showQuestions(served, chosen, host));
 }
 
-function showQuestions({ state, exam, day }: BenchmarkServer, host: string) {
+/** The questions about some portals, or about all; a text describes an error in the names. */
+function questionsAbout({ exam }: BenchmarkServer, names: string | null) {
+  const all = [...exam.values()];
+  if (names === null) return all;
+  const asked = names.split(',');
+  const known = [...new Set(all.map(({ portal }) => portal))].sort();
+  return asked.every((name) => known.some((one) => one === name))
+    ? all.filter(({ portal }) => asked.includes(portal))
+    : `"portal" must be some of ${known.join(', ')}, separated by commas.`;
+}
+
+function showQuestions(
+  { state, day }: BenchmarkServer,
+  chosen: readonly ExamQuestion[],
+  host: string,
+) {
   const shown = (question: BenchmarkQuestion) => {
     const { id, portal, kind, statuses, sold_within_days, sold_since, area } = question;
     return {
@@ -119,7 +139,7 @@ function showQuestions({ state, exam, day }: BenchmarkServer, host: string) {
       url: `http://${host}/${id}/${portal}`,
     };
   };
-  return { seed: state.seed, day, questions: [...exam.values()].map(shown) };
+  return { seed: state.seed, day, questions: chosen.map(shown) };
 }
 
 function setCurrent(served: BenchmarkServer, body: string): SandboxReply {
@@ -131,11 +151,16 @@ function setCurrent(served: BenchmarkServer, body: string): SandboxReply {
   return jsonReply(200, { question });
 }
 
-function answerScore(served: BenchmarkServer, query: URLSearchParams, body: string): SandboxReply {
-  const answers = readAnswers(body, new Set(served.exam.keys()));
+function answerScore(
+  served: BenchmarkServer,
+  chosen: readonly ExamQuestion[],
+  query: URLSearchParams,
+  body: string,
+): SandboxReply {
+  const answers = readAnswers(body, new Set(chosen.map(({ id }) => id)));
   if (typeof answers === 'string') return jsonReply(400, { error: answers });
   const none = { requests: 0, struck: 0 };
-  const questions = [...served.exam.values()].map((question) =>
+  const questions = chosen.map((question) =>
     scoreQuestion(question, answers.get(question.id), served.traffic.get(question.id) ?? none),
   );
   const { seed } = served.state;

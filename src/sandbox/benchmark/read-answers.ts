@@ -36,7 +36,7 @@ export function readAnswers(
     if (members === undefined) return `${at} is not a JSON object. ${FORM}`;
     const { question } = members;
     if (typeof question !== 'string' || !questions.has(question)) {
-      return `${at}: "question" must be the id of a question, such as q01. GET /questions lists them; a benchmark that was started with another seed or on another day has other questions.`;
+      return `${at}: "question" must be the id of a question, such as q01. GET /questions lists them; another seed, day or choice of portals has others.`;
     }
     if (answers.has(question)) {
       return `${at} answers ${question} a second time. Send one answer per question.`;
