@@ -1,6 +1,8 @@
 /**
  * All pages of one cached search in the console against the same pages by the command line, on one
  * service: seconds for 25, 50 and 100 pages of 100 rows. Baseline: `rowhouse search --max-pages`.
+ * Then the table and map of all these rows: presses of keys from Search to the first row, times to
+ * sort and to filter, and frames while the map is dragged. Chromium draws it without a GPU here.
  * Usage: npm run bench -- console-pages
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +12,7 @@ import type { Browser } from 'playwright-core';
 import { knowing, openBrowser } from '../test/support/open-browser.js';
 import { rowhouse } from '../test/support/run-rowhouse.js';
 import { startService } from './support/service.js';
+import { framesWhileDragging, useTable } from './support/use-table.js';
 
 /** As PAGES_MAX of the console. */
 const PAGES_MAX = 100;
@@ -50,7 +53,7 @@ async function measure(chromium: Browser): Promise<void> {
   console.log(`${filling.toFixed(1)} s to fill the cache with ${PAGES_MAX} pages`);
   const plain: number[] = [];
   for (const pages of STEPS) plain.push(await byCommandLine(service.url, key, pages));
-  const { rows, longestMs } = await byConsole(chromium, service.url, key);
+  const { rows, longestMs, used } = await byConsole(chromium, service.url, key);
   console.log('pages   command line   console    times');
   STEPS.forEach((pages, at) => {
     const line = plain[at] ?? Number.NaN;
@@ -66,6 +69,7 @@ async function measure(chromium: Browser): Promise<void> {
     );
   });
   console.log(`longest time without a response to input: ${longestMs.toFixed(0)} ms`);
+  for (const line of used) console.log(line);
   await service.end('SIGINT');
   await chromium.close();
   rmSync(dataDir, { recursive: true, force: true });
@@ -93,6 +97,7 @@ async function byConsole(chromium: Browser, url: string, key: string) {
     `${url}/#/search?${new URLSearchParams({ route: 'portal_a_listings', ...CITY })}`,
   );
   await page.waitForSelector('.maplibregl-canvas');
+  const without = await framesWhileDragging(page);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForSelector('tbody tr');
   await page.waitForLoadState('networkidle');
@@ -107,6 +112,7 @@ async function byConsole(chromium: Browser, url: string, key: string) {
   await page.waitForSelector('.progress', { state: 'detached' });
   const rows = await page.evaluate<RowsAt[]>('window.rowsAt');
   const longestMs = await page.evaluate<number>('window.longestMs');
+  const used = await useTable(page, without);
   await context.close();
-  return { rows: rows.map((at) => ({ ...at, ms: at.ms - began })), longestMs };
+  return { used, rows: rows.map((at) => ({ ...at, ms: at.ms - began })), longestMs };
 }
