@@ -57,13 +57,18 @@ test('every field of every route is in one group, and where one looks for it', (
   }
 });
 
-test('whether a rent is the lowest of several is said of rents alone', () => {
+test('of rents alone it is said whether one is the lowest of several, of buildings alone what units they have', () => {
   for (const route of SEARCH_ROUTES.filter(({ kind }) => kind !== 'sold')) {
     const unsaid = (row: object) =>
       columnsOf(route).flatMap((column) => (isSaid(row, column) ? [] : [column.name]));
     const rent = { amount: 1900, currency: 'USD' };
-    assert.deepEqual(unsaid({ rent_monthly: null }), ['rent_is_from_price'], route.id);
-    assert.deepEqual(unsaid({ rent_monthly: rent }), [], route.id);
+    const of = (rent_monthly: object | null, units: readonly object[]) =>
+      unsaid({ rent_monthly, extras: { units } });
+    const hasUnits = columnsOf(route).some(({ name }) => name === 'extras.units');
+    const withUnits = hasUnits ? ['extras.units'] : [];
+    assert.deepEqual(of(null, []), ['rent_is_from_price', ...withUnits], route.id);
+    assert.deepEqual(of(rent, []), withUnits, route.id);
+    assert.deepEqual(of(rent, [{ beds: 1, rent_from: rent }]), [], route.id);
   }
 });
 

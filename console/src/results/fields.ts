@@ -123,8 +123,10 @@ export function valueOf(row: Row, name: string): unknown {
 }
 
 /** Whether a column says something of this row: the lowest of several rents only of a rent. */
-export const isSaid = (row: Row, { about }: Column): boolean =>
-  about === null || valueOf(row, about) !== null;
+export function isSaid(row: Row, { name, about, type }: Column): boolean {
+  if (type === 'units') return (valueOf(row, name) as readonly UnitRent[] | null)?.length !== 0;
+  return about === null || valueOf(row, about) !== null;
+}
 
 export const STREET_FIELD = 'address.line1';
 export const UNIT_FIELD = 'address.unit';
