@@ -181,7 +181,7 @@ test('with several pages every format saves all of their rows and shows their nu
   assert.equal(csv.text.trim().split('\r\n').length, 1 + rows);
   const menu = page.getByRole('dialog', { name: 'Download' });
   await menu.getByText('Parquet', { exact: true }).click();
-  await menu.getByText('stored as a snapshot').waitFor();
+  await menu.getByText('stores these rows as a snapshot').waitFor();
   const before = await page.locator('.facts', { hasText: 'charged' }).innerText();
   const parquet = await saveAs(page, 'Parquet');
   assert.match(parquet.said, new RegExp(`-78745-${DAY}.parquet saved: ${rows} rows, part of`));

@@ -156,7 +156,7 @@ const ParquetNote = ({ rows, pages }: { readonly rows: number; readonly pages: n
 );
 
 const SNAPSHOT_HINT =
-  'They are stored as a snapshot for it, as with Keep: free, and listed on the page Snapshots.';
+  'To write it, the service stores these rows as a snapshot: free, and listed under Snapshots until you delete it.';
 
 /** The Parquet file of a page, or of several as of a snapshot, which is made or found. */
 async function parquetOf(client: Rowhouse, requestIds: readonly string[]) {
