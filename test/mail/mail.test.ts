@@ -14,7 +14,7 @@ import {
   openMailing,
   server,
 } from '../support/mailing.js';
-import { eventsAfter } from '../support/watching.js';
+import { eventsAfter, runDue, watch } from '../support/watching.js';
 import { claimTurn, deliverAll } from '../support/webhooks.js';
 
 const DAY = 86_400_000;
@@ -149,4 +149,38 @@ test('an address gets a bounded number of mails a day over all accounts; other a
   app.clock.advance(DAY);
   await deliverAll(app);
   assert.equal(digests(one.address) + digests(two.address), 2 * half + 2, 'the next day continues');
+});
+
+const DAYS = 6;
+
+test('a watch of the sandbox ends in one mail a run, with what its events say', async () => {
+  const { account, address } = await confirmed();
+  app.release();
+  const { watch_id } = await watch(app, account.api_key);
+  const before = mailsTo(address);
+  await runDue(app);
+  for (let day = 0; day < DAYS; day += 1) {
+    app.clock.advance(DAY);
+    await runDue(app);
+    await deliverAll(app);
+  }
+  await app.hold();
+  const events = (await eventsAfter(app, account.api_key)).filter(
+    (event) => event.type === 'watch.changed' && event.watch_id === watch_id,
+  );
+  const runs = new Map<string, number>();
+  for (const { data } of events) {
+    const { run_id, changes } = data as { run_id: string; changes: readonly object[] };
+    runs.set(run_id, (runs.get(run_id) ?? 0) + changes.length);
+  }
+  assert.ok(runs.size > 0, `something changed in ${DAYS} days`);
+  const mails = server.mails.filter(({ to }) => to === address).slice(before);
+  assert.equal(mails.length, runs.size, 'one mail for each run that found changes');
+  const counts = mails.map((mail) =>
+    [...mail.header('Subject').matchAll(/(\d+) (?:new|price|gone|back|changed)/g)]
+      .map(([, count]) => Number(count))
+      .reduce((sum, count) => sum + count, 0),
+  );
+  assert.deepEqual(counts, [...runs.values()], mails.map((mail) => mail.header('Subject')).join());
+  for (const mail of mails) assert.match(mail.text, /^- .*Austin, TX, 78704/m);
 });
