@@ -1,0 +1,136 @@
+// `npm run release -- [VERSION] [--out FOLDER]`: makes everything that a release publishes, from the
+// commit that is checked out and in a checkout of its own, which stays as it is: the packages of
+// the service, of the TypeScript client and of the Python client, the list of what a production
+// install holds, checksums, a statement of how they were made, and the commit of the version as a
+// patch. The same commit on the same Node gives the same bytes. It publishes nothing.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const STEP_MS_MAX = 900_000;
+const VERSION = /^\d+\.\d+\.\d+(-[0-9a-z.]+)?$/;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string', default: 'release' } },
+});
+const before = JSON.parse(readFileSync('package.json', 'utf8')).version;
+const [version = before] = positionals;
+const out = resolve(values.out);
+if (!VERSION.test(version)) fail(`${version} is not a version such as 0.2.0.`);
+if (existsSync(out) && readdirSync(out).length > 0) fail(`${out} is not empty. Name another.`);
+if (text('git', ['status', '--porcelain']) !== '') {
+  fail('The checkout has changes. Commit them: a release is made of a commit.');
+}
+
+const commit = text('git', ['rev-parse', 'HEAD']);
+const committedS = text('git', ['log', '-1', '--format=%ct']);
+const place = mkdtempSync(join(tmpdir(), 'rowhouse-release-'));
+try {
+  const checkout = join(place, 'rowhouse');
+  execFileSync('git', ['clone', '--quiet', '--no-local', '.', checkout]);
+  mkdirSync(out, { recursive: true });
+  inCheckout('npm', ['ci', '--no-audit', '--no-fund']);
+  if (version !== before) raise();
+  inCheckout('npm', ['run', 'build', '--silent']);
+  for (const [what, folder] of [
+    ['.', checkout],
+    ['the client', join(checkout, 'dist/rowhouse-client')],
+  ]) {
+    console.log(`packing ${what}`);
+    inCheckout('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], folder);
+  }
+  packPython(join(checkout, 'clients/python'));
+  inCheckout('node', ['scripts/sbom.js', join(out, `rowhouse-${version}.cdx.json`)]);
+  if (version !== before) {
+    writeFileSync(join(out, `rowhouse-${version}.patch`), text('git', ['diff'], checkout));
+  }
+  prove();
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
+
+/** The version in the packages, the documents and the change log. */
+function raise() {
+  inCheckout('npm', ['version', version, '--no-git-tag-version']);
+  inCheckout('npm', ['run', 'docs:routes', '--silent']);
+  inCheckout('npm', ['run', 'changes', '--silent']);
+}
+
+/** Needs a Python with hatchling, which Debian has as python3-hatchling. */
+function packPython(folder) {
+  const python = ['/usr/bin/python3', 'python3'].find(
+    (program) => spawnSync(program, ['-c', 'import hatchling.build']).status === 0,
+  );
+  if (python === undefined) throw new Error('No Python with hatchling: install python3-hatchling.');
+  const build = `import hatchling.build as b; b.build_wheel(${JSON.stringify(out)}); b.build_sdist(${JSON.stringify(out)})`;
+  inCheckout(python, ['-c', build], folder);
+}
+
+/** SHA256SUMS, and the statement in the form of in-toto and SLSA 1. */
+function prove() {
+  const files = readdirSync(out).sort();
+  const digestOf = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(out, name)))
+      .digest('hex');
+  const subject = files.map((name) => ({ name, digest: { sha256: digestOf(name) } }));
+  const statement = {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject,
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'https://github.com/rowhouse/rowhouse/blob/main/scripts/release.js',
+        externalParameters: { version, commit },
+        internalParameters: {
+          node: process.version,
+          platform: `${process.platform}-${process.arch}`,
+        },
+        resolvedDependencies: [
+          { uri: 'git+https://github.com/rowhouse/rowhouse.git', digest: { gitCommit: commit } },
+          { name: 'package-lock.json', digest: { sha256: lockDigest() } },
+        ],
+      },
+      runDetails: { builder: { id: process.env.ROWHOUSE_BUILDER ?? 'local' } },
+    },
+  };
+  writeFileSync(join(out, 'provenance.json'), `${JSON.stringify(statement, null, 2)}\n`);
+  const sums = [...files, 'provenance.json'].map((name) => `${digestOf(name)}  ${name}\n`);
+  writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+  console.log(`${out}:\n${sums.join('')}`);
+}
+
+function lockDigest() {
+  return createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+}
+
+/** Runs a step; what depends on the time takes that of the commit. */
+function inCheckout(command, words, cwd = join(place, 'rowhouse')) {
+  execFileSync(command, words, {
+    cwd,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: STEP_MS_MAX,
+    env: { ...process.env, SOURCE_DATE_EPOCH: committedS },
+  });
+}
+
+function text(command, words, cwd = process.cwd()) {
+  return execFileSync(command, words, { cwd, encoding: 'utf8', timeout: STEP_MS_MAX }).trimEnd();
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
