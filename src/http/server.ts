@@ -174,8 +174,11 @@ async function answerApi(
     };
     await answer(call);
   } catch (error) {
-    if (error instanceof CallerGone) reply.hijack();
-    else sendError(reply, error, app.log);
+    if (error instanceof CallerGone) {
+      reply.hijack();
+      // A connection whose caller has closed one side only would otherwise stay.
+      request.raw.socket.destroy();
+    } else sendError(reply, error, app.log);
   }
   return reply;
 }
