@@ -1,6 +1,6 @@
-// `npm run release -- [VERSION] [--out FOLDER]`: makes everything that a release publishes, from the
-// commit that is checked out and in a checkout of its own, which stays as it is: the packages of
-// the service, of the TypeScript client and of the Python client, the list of what a production
+// Makes everything that a release publishes: `npm run release -- [VERSION] [--out FOLDER]`.
+// It works from the commit that is checked out, in a checkout of its own. The result: the packages
+// of the service, of the TypeScript client and of the Python client, the list of what a production
 // install holds, checksums, a statement of how they were made, and the commit of the version as a
 // patch. The same commit on the same Node gives the same bytes. It publishes nothing.
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -70,11 +70,8 @@ test('the query of docs/edges.md counts each call of all edges once', async () =
   const rows = await connection.runAndReadAll(sql.replaceAll("'archives/", `'${folder}/`));
   const found = Object.fromEntries(
     rows
-      .getRowObjectsJson()
-      .map(({ account_id, calls, credits }) => [
-        String(account_id),
-        [Number(calls), Number(credits)],
-      ]),
+      .getRowsJson()
+      .map(([account, calls, credits]) => [account, [Number(calls), Number(credits)]]),
   );
   connection.closeSync();
   const both = 2 * (CALLS_BEFORE + CALLS_AFTER);
