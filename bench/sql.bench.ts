@@ -21,11 +21,12 @@ const SEARCH = '/v1/portal_a/listings?city=Chicago&state=IL';
 const ANOTHER = '/v1/portal_a/listings?zip=78704';
 const STATEMENTS: Readonly<Record<string, string>> = {
   count: 'select count(*) as homes from listings',
-  'medians by ZIP': `select zip, median(list_price) as price, count(*) as homes
-    from listings group by zip order by homes desc limit 20`,
-  'each home with its ZIP': `select a.source_id, a.list_price - m.price as over
-    from listings a join (select zip, median(list_price) as price from listings group by zip) m
-    using (zip) order by over desc nulls last limit 100`,
+  'medians by ZIP': `select address.zip as zip, median(list_price.amount) as price, count(*) as homes
+    from listings group by all order by homes desc limit 20`,
+  'each home beside its ZIP': `select a.source_id, a.list_price.amount - m.price as above
+    from listings a join (
+      select address.zip as zip, median(list_price.amount) as price from listings group by all
+    ) m on a.address.zip = m.zip order by above desc nulls last limit 100`,
 };
 
 await bench(async () => {
@@ -35,7 +36,7 @@ await bench(async () => {
     const [key = ''] = await withStore(place, (pool) => addAccounts(pool, 1));
     const service = await serveOn(place, { ROWHOUSE_READ_AHEAD: 'off' });
     const caller = openCaller(1);
-    await measure(`${engine}`, service, caller, key);
+    await measure(engine, service, caller, key);
     caller.close();
     await endProcess(service.process);
   }
@@ -74,10 +75,9 @@ async function measure(engine: string, service: Service, caller: Caller, key: st
   console.log(`  memory of the engine's process: ${show(engineMb(service.process.pid))} MB`);
 }
 
-const rowOf = (name: string, times: readonly number[]): string[] => [
-  name,
-  ...[50, 90, 99].map((p) => show(percentile(times, p))),
-];
+function rowOf(name: string, times: readonly number[]): string[] {
+  return [name, ...[50, 90, 99].map((p) => show(percentile(times, p)))];
+}
 
 /** Reads pages until there are enough; how many rows they have. */
 async function collect(caller: Caller, url: string, key: string): Promise<number> {
@@ -95,16 +95,16 @@ async function collect(caller: Caller, url: string, key: string): Promise<number
 /** Of the children of the service; NaN where there is none. */
 function engineMb(parent: number | undefined): number {
   for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const stat = statOf(id);
-    if (/ \S (\d+) /.exec(stat)?.[1] === String(parent) && commandOf(id).includes('engine')) {
+    const stat = readOr(`/proc/${id}/stat`);
+    if (
+      / \S (\d+) /.exec(stat)?.[1] === String(parent) &&
+      readOr(`/proc/${id}/cmdline`).includes('engine')
+    ) {
       return residentMb(Number(id));
     }
   }
   return Number.NaN;
 }
-
-const statOf = (id: string): string => readOr(`/proc/${id}/stat`);
-const commandOf = (id: string): string => readOr(`/proc/${id}/cmdline`);
 
 /** A process may end while it is looked at. */
 function readOr(path: string): string {
