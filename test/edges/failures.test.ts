@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { JobEnvelope } from '#contract/envelope.js';
+import { ERRORS } from '#contract/errors.js';
 import { HOPS_MAX } from '#domain/hops.js';
 import { changeStatus } from '#service/accounts/manage.js';
 import { expectApiError, expectSoundLedger, usageOf } from '../support/expect.js';
@@ -122,6 +123,14 @@ for (const [status, code, says] of OF_THE_EDGE) {
     assert.match(message, says);
     assert.match(message, /Nothing was charged; the operator of this service has to set it right/);
     assert.equal(calls, 1);
+  });
+}
+
+for (const code of ['request_not_found', 'idempotency_conflict'] as const) {
+  test(`${code} at the core is a failure of the core, and no answer to the caller`, async () => {
+    const { http } = ERRORS[code];
+    const message = await failureWhile(answering(http, errorOf(code)));
+    assert.match(message, new RegExp(`for this one failed \\(${code}\\)`));
   });
 }
 

@@ -5,7 +5,7 @@
  */
 import type { ErrorBody, JobEnvelope, Result } from '#contract/envelope.js';
 import { BASE_PATH, SCHEMA_VERSION } from '#contract/envelope.js';
-import { CALLER_ERRORS, ERRORS, type ErrorCode } from '#contract/errors.js';
+import { ERRORS, type ErrorCode } from '#contract/errors.js';
 import { isLookup, type Route } from '#contract/routes.js';
 import type { Kind } from '#contract/values.js';
 import { ApiError, apiError } from '#domain/api-error.js';
@@ -126,6 +126,17 @@ function readEnvelope(source: Route['source'], body: string): Envelope {
 const objectOf = (value: unknown): object =>
   typeof value === 'object' && value !== null ? value : {};
 
+/** What the caller asked, and the core rejects as this installation would. */
+const OF_THE_CALLER: readonly ErrorCode[] = [
+  'unsupported_or_invalid_query',
+  'location_required',
+  'location_too_large',
+  'lookup_required',
+  'invalid_cursor',
+  'address_not_found',
+  'address_ambiguous',
+];
+
 /** What the core has against this installation; its callers can change nothing about it. */
 const OF_THE_EDGE: { readonly [C in ErrorCode]?: string } = {
   invalid_api_key: 'rejects its key',
@@ -150,7 +161,7 @@ function errorOf(source: Route['source'], error: ErrorBody): ApiError | SourceEr
   }
   // What its source did, the core says in the words that this one would use.
   if (code === 'collection_unavailable') return apiError(code, { message });
-  if (CALLER_ERRORS.includes(code)) {
+  if (OF_THE_CALLER.includes(code)) {
     return new ApiError(code, { message, param, ...(candidates && { candidates }) });
   }
   return new SourceError(
