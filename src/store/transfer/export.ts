@@ -19,31 +19,56 @@ export async function exportStore(
   return pool.transaction(async (tx) => {
     await tx.rows('set transaction isolation level repeatable read, read only');
     await fixTexts(tx);
-    const migrations = await migrationsOf(tx);
-    checkSchema(migrations);
-    const tables = await transferTables(tx);
-    const header: TransferHeader = {
-      format: FORMAT,
-      migrations: migrations ?? [],
-      created_at: createdAt,
-      tables: tables.map(({ name, columns }) => ({ name, columns })),
-    };
-    const proofs: Record<string, TableProof> = {};
-    await writeTransfer(path, textOf(tx, header, tables, proofs));
-    return Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
+    return writeTables(tx, path, createdAt, await transferTables(tx));
   });
 }
+
+/** The rows of one account alone. */
+export interface OneAccount {
+  readonly account: string;
+  /** The condition on the rows of a table, named t. */
+  readonly which: (table: string) => string;
+}
+
+/**
+ * Writes tables, or one account's rows of them, as the reading transaction sees them. Returns the
+ * row count of each. Throws OperatorError when the store is not at this version's schema.
+ */
+export async function writeTables(
+  tx: Db,
+  path: string,
+  createdAt: string,
+  tables: readonly TransferTable[],
+  one?: OneAccount,
+): Promise<Record<string, number>> {
+  const migrations = await migrationsOf(tx);
+  checkSchema(migrations);
+  const header: TransferHeader = {
+    format: FORMAT,
+    migrations: migrations ?? [],
+    created_at: createdAt,
+    ...(one !== undefined && { account: one.account }),
+    tables: tables.map(({ name, columns }) => ({ name, columns })),
+  };
+  const proofs: Record<string, TableProof> = {};
+  await writeTransfer(path, textOf(tx, header, tables, proofs, one?.which));
+  return countsOf(proofs);
+}
+
+export const countsOf = (proofs: Readonly<Record<string, TableProof>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
 
 async function* textOf(
   tx: Db,
   header: TransferHeader,
   tables: readonly TransferTable[],
   proofs: Record<string, TableProof>,
+  which?: OneAccount['which'],
 ): AsyncGenerator<string> {
   yield lineOf(header);
   for (const table of tables) {
     yield lineOf({ table: table.name });
-    proofs[table.name] = yield* linesOf(tx, table);
+    proofs[table.name] = yield* linesOf(tx, table, which?.(table.name));
   }
   yield lineOf({ proofs });
 }

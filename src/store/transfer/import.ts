@@ -4,6 +4,7 @@ import { addPartitions, indexPartitions, vacuumPartitions } from '../dataset-row
 import type { Db, Pool } from '../db.js';
 import { migrate, migrationsOf, ownMigrations } from '../migrate.js';
 import { addMonthsOfRows } from '../months.js';
+import { countsOf } from './export.js';
 import { readTransfer, type TransferHeader, type TransferProofs, unequal } from './file.js';
 import { fixTexts, insertRows, proofOf, type TableProof, type TransferRow } from './rows.js';
 import { quoted, type TransferTable, transferTables } from './tables.js';
@@ -66,7 +67,7 @@ export async function importStore(
     for (const { table, trigger } of silenced) {
       await tx.rows(`alter table ${quoted(table)} enable trigger ${quoted(trigger)}`);
     }
-    return Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
+    return countsOf(proofs);
   });
   await migrate(pool);
   await indexPartitions(pool);

@@ -8,10 +8,10 @@ import { ACCOUNT_TABLES } from '../account-data.js';
 import type { Db, Pool } from '../db.js';
 import { migrationsOf, ownMigrations } from '../migrate.js';
 import { sumUsageOf } from '../usage-days.js';
-import { checkSchema } from './export.js';
-import { checkName, FORMAT, readTransfer, type TransferHeader, writeTransfer } from './file.js';
+import { checkSchema, countsOf, writeTables } from './export.js';
+import { checkName, readTransfer, type TransferHeader } from './file.js';
 import { rejectedRows } from './import.js';
-import { fixTexts, insertRows, lineOf, linesOf, proofOf, type TableProof } from './rows.js';
+import { fixTexts, insertRows, proofOf } from './rows.js';
 import { type TransferTable, transferTables } from './tables.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -42,39 +42,15 @@ export async function exportAccountRows(
   return pool.transaction(async (tx) => {
     await tx.rows('set transaction isolation level repeatable read, read only');
     await fixTexts(tx);
-    const migrations = await migrationsOf(tx);
-    checkSchema(migrations);
+    checkSchema(await migrationsOf(tx));
     await requireFrozen(tx, accountId);
-    const tables = await tablesOfAccounts(tx);
-    const header: TransferHeader = {
-      format: FORMAT,
-      migrations: migrations ?? [],
-      created_at: createdAt,
+    const which = (table: string) => rowsOfAccount(table, accountId);
+    return writeTables(tx, path, createdAt, await tablesOfAccounts(tx), {
       account: accountId,
-      tables: tables.map(({ name, columns }) => ({ name, columns })),
-    };
-    const proofs: Record<string, TableProof> = {};
-    await writeTransfer(path, textOf(tx, header, tables, proofs));
-    return countsOf(proofs);
+      which,
+    });
   });
 }
-
-async function* textOf(
-  tx: Db,
-  header: TransferHeader,
-  tables: readonly TransferTable[],
-  proofs: Record<string, TableProof>,
-): AsyncGenerator<string> {
-  yield lineOf(header);
-  for (const table of tables) {
-    yield lineOf({ table: table.name });
-    proofs[table.name] = yield* linesOf(tx, table, rowsOfAccount(table.name, header.account ?? ''));
-  }
-  yield lineOf({ proofs });
-}
-
-const countsOf = (proofs: Readonly<Record<string, TableProof>>): Record<string, number> =>
-  Object.fromEntries(Object.entries(proofs).map(([name, { rows }]) => [name, rows]));
 
 const tablesOfAccounts = async (tx: Db): Promise<TransferTable[]> =>
   (await transferTables(tx)).filter(({ name }) => name in ACCOUNT_TABLES && !(name in STAYING));
