@@ -12,7 +12,11 @@ import { type ArchivedMonth, MONTH_TABLES } from '#store/transfer/archived-month
 import { type CheckedArchives, checkArchives } from '#store/transfer/check-archives.js';
 import { exportStore } from '#store/transfer/export.js';
 import { checkTransfer, importStore } from '#store/transfer/import.js';
-import { exportAccountRows, importAccountRows } from '#store/transfer/move-account.js';
+import {
+  exportAccountRows,
+  FROZEN_SETTLES_MS,
+  importAccountRows,
+} from '#store/transfer/move-account.js';
 import type { Config } from './config.js';
 import { secureDataDir } from './data-files.js';
 import { systemClock } from './system.js';
@@ -28,10 +32,11 @@ const DAY_S = 86_400;
 export async function exportTo(config: Config, file: string, account?: string): Promise<Exported> {
   checkStore(config);
   const at = new Date(systemClock.nowMs()).toISOString();
-  const write = (pool: Pool) =>
-    account === undefined
-      ? exportStore(pool, file, at)
-      : exportAccountRows(pool, account, file, at);
+  const write = async (pool: Pool) => {
+    if (account === undefined) return exportStore(pool, file, at);
+    await systemClock.sleep(FROZEN_SETTLES_MS);
+    return exportAccountRows(pool, account, file, at);
+  };
   const tables = await withStore(config, write, true);
   return { file, tables, secret: account === undefined ? secretOfOld(config) : MOVED_NEXT };
 }

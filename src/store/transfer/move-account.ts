@@ -16,6 +16,12 @@ import { type TransferTable, transferTables } from './tables.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/**
+ * Between the freeze and the export: nodes hear of it within a second, and charge meanwhile the
+ * calls that they had admitted.
+ */
+export const FROZEN_SETTLES_MS = 3_000;
+
 /** Tables of an account that stay where they are, and why. */
 const STAYING: Readonly<Record<string, string>> = {
   archived_sums: 'an account with archived months is not moved: their chain is of one store',
