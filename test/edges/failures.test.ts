@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { JobEnvelope } from '#contract/envelope.js';
 import { ERRORS } from '#contract/errors.js';
-import { HOPS_MAX } from '#domain/hops.js';
 import { changeStatus } from '#service/accounts/manage.js';
-import { expectApiError, expectSoundLedger, usageOf } from '../support/expect.js';
+import { expectSoundLedger, usageOf } from '../support/expect.js';
 import { type Core, coreUpstreams, openCore, openEdge } from '../support/open-edge.js';
 import type { TestAccount, TestApp } from '../support/open-test-app.js';
 
@@ -295,14 +294,4 @@ test('installations that name each other in a circle are found, in one round', a
   assert.equal((await usageOf(one, own)).credits_captured, 0);
   for (const t of [two, one]) await t.close();
   around.close();
-});
-
-test('a call that has come through too many installations is rejected, others are counted', async () => {
-  const hops = (count: number) =>
-    Array.from({ length: count }, (_one, at) => `1.1 rowhouse-${String(at).padStart(16, '0')}`);
-  const key = ofEdge.api_key;
-  const far = await core.get(search(), key, { via: hops(HOPS_MAX + 1).join(', ') });
-  expectApiError(far, 'loop_detected');
-  const near = await core.get(search(), key, { via: `1.1 a-proxy, ${hops(HOPS_MAX).join(', ')}` });
-  assert.equal(near.statusCode, 202);
 });

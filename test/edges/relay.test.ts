@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { JobEnvelope, Result } from '#contract/envelope.js';
 import { LOOKUP_ROUTES } from '#contract/routes.js';
+import { HOPS_MAX } from '#domain/hops.js';
 import { readAreaFor } from '#service/lookups/read-area.js';
 import { taskIn } from '#service/search/parse-lookup.js';
 import { readConfig } from '../../src/config.js';
@@ -211,4 +212,18 @@ test('a batch of homes is looked up at the core, each with its outcome', async (
   );
   const path = `/v1/portal_a/home?address=${encodeURIComponent(addresses[0] ?? '')}`;
   assert.equal((await north.get(path, caller.api_key)).statusCode, 200, 'its page is cached');
+});
+
+test('a call that has come through too many installations is rejected, others are counted', async () => {
+  const hops = (count: number) =>
+    Array.from({ length: count }, (_one, at) => `1.1 rowhouse-${String(at).padStart(16, '0')}`);
+  const key = ofNorth.api_key;
+  const far = await core.get(`${SEARCHES[0]}&max_price=90000001`, key, {
+    via: hops(HOPS_MAX + 1).join(', '),
+  });
+  expectApiError(far, 'loop_detected');
+  const near = await core.get(`${SEARCHES[0]}&max_price=90000002`, key, {
+    via: `1.1 a-proxy, ${hops(HOPS_MAX).join(', ')}`,
+  });
+  assert.equal(near.statusCode, 202);
 });
