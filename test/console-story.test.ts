@@ -130,7 +130,7 @@ for (const [theme, options] of [
   });
 }
 
-test('a home that is not known, and one that cannot be read, are said; the latter is tried again', async (t) => {
+test('a home that is not known, and one that cannot be read, are said; the latter is tried again when asked to', async (t) => {
   const visited = await app.visit(t, SOLD_A());
   if (visited === null) return;
   const { page, faults } = visited;
@@ -145,8 +145,14 @@ test('a home that is not known, and one that cannot be read, are said; the latte
       json: { error: { code, message: `It is ${code}.`, param: null } },
     });
   });
+  const alert = story(page).getByRole('alert').getByText('It is storage_unavailable.');
+  await page.route('**/changes-*.js', async (route) => {
+    await alert.waitFor();
+    await route.continue();
+  });
   await openHome(page, soldByBoth());
-  await story(page).getByRole('alert').getByText('It is storage_unavailable.').waitFor();
+  await alert.waitFor();
+  await page.locator('.home-panel').getByText('Could not be loaded: see below.').waitFor();
   await story(page).getByRole('button', { name: 'Try again' }).click();
   await story(page).getByText('Nothing else is known about this home yet.').waitFor();
   assert.deepEqual(answers, []);

@@ -35,7 +35,7 @@ type Load<T> = (client: Rowhouse, signal: AbortSignal) => Promise<T>;
 
 type ReadOptions<T> = Pick<
   UseQueryOptions<T, RowhouseError>,
-  'refetchInterval' | 'staleTime' | 'placeholderData'
+  'refetchInterval' | 'staleTime' | 'placeholderData' | 'refetchOnMount' | 'retryOnMount'
 > & {
   readonly enabled?: boolean;
 };

@@ -43,8 +43,18 @@ export function HomeStory({ homeId, row }: Props) {
 /** What is known of a home; null where the service knows nothing of it that the key may read. */
 export function useHome(homeId: string) {
   const { apiKey } = useKey();
-  return useRead(['home', homeId], (_, signal) => loadStory(homeId, apiKey, signal));
+  return useRead(['home', homeId], (_, signal) => loadStory(homeId, apiKey, signal), {
+    refetchOnMount: isOnlyObserver,
+    retryOnMount: isOnlyObserver,
+  });
 }
+
+/**
+ * Two parts of a panel show a home, and the code of each comes when it comes: the later one shows
+ * what the first one read, an error too.
+ */
+const isOnlyObserver = (query: { getObserversCount(): number }): boolean =>
+  query.getObserversCount() <= 1;
 
 /**
  * Longest wait for the answer: it is read from the store alone, and there is a button to try again.
