@@ -33,7 +33,11 @@ module.exports = {
     because: 'tables and upstreams only through a use case',
   },
   client: { may: ['contract'], because: 'ships alone: a caller like any other' },
-  cli: { may: ['client', 'contract'], because: 'a caller like any other' },
+  cli: {
+    may: ['client', 'contract'],
+    because: 'a caller like any other',
+    reads: ['src/base/program-files.ts'],
+  },
   sandbox: {
     may: ['geo', 'contract', 'base'],
     because: 'never sources: two independent readings of a wire format test each other',

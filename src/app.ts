@@ -1,11 +1,11 @@
 /** Builds the modules and wires them: the application without its listeners. */
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import { OperatorError } from '#base/operator-error.js';
+import { builtFile } from '#base/program-files.js';
 import { isSteady, type SteadyClock } from '#base/steady-clock.js';
 import { type Traces, UNTRACED } from '#base/traces.js';
 import { FieldHistory } from '#collect/checks/field-history.js';
@@ -47,11 +47,6 @@ import { type Config, SECRET_CHARS_MIN } from './config.js';
 import { ensureDataFile, OPEN_SETS_DIRECTORY, SECRET_FILE } from './data-files.js';
 import { openMetrics } from './metrics.js';
 
-/** The build copies it beside this file; when the sources run directly, it is still in dist. */
-const GEO_PACK = new URL(
-  import.meta.url.endsWith('.ts') ? '../dist/geo.bin' : './geo.bin',
-  import.meta.url,
-);
 const SECRET_BYTES = 32;
 
 export interface World {
@@ -74,7 +69,7 @@ export interface OpenApp extends App {
 }
 
 /** The geography pack that the build made. */
-export const openGeo = (): Geo => loadGeo(fileURLToPath(GEO_PACK));
+export const openGeo = (): Geo => loadGeo(builtFile('geo.bin'));
 
 /** Opens the store, migrates it, and builds the application around it. */
 export async function openApp(

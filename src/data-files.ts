@@ -16,12 +16,12 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { assert } from '#base/assert.js';
+import { packageFile } from '#base/program-files.js';
 
 const MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 /** Permission bits of everyone but the owner. */
 const OTHERS = 0o077;
-const PACKAGE = new URL('../package.json', import.meta.url);
 
 export const SECRET_FILE = 'secret';
 /** The operator commands look for the token here. */
@@ -40,7 +40,7 @@ const OURS = new RegExp(
 
 /** The version in package.json. */
 export const packageVersion = (): string =>
-  (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version;
+  (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version;
 
 /**
  * Creates the data directory for its owner only, and removes other users' access to it and to its

@@ -1,13 +1,11 @@
 /** Starts the sandbox in a worker thread and stops it. */
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '#base/program-files.js';
 import type { UpstreamAddresses } from '#collect/upstream/source-client.js';
 import type { SourceName } from '#contract/sources.js';
 import type { StreetsOf } from '#http/console-streets.js';
 import type { SandboxThreadInput, StreetsOrder, StreetsReply } from '#sandbox/thread.js';
 import type { Config } from './config.js';
-
-const DIST = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : './', import.meta.url);
 
 export interface RunningSandbox {
   readonly url: string;
@@ -54,10 +52,10 @@ export async function startSandboxThread(
       config.limits.SANDBOX_LATENCY_MIN_MS,
       config.limits.SANDBOX_LATENCY_MAX_MS,
     ),
-    geoPath: fileURLToPath(new URL('geo.bin', DIST)),
+    geoPath: builtFile('geo.bin'),
     benchmark,
   };
-  const worker = new Worker(new URL('sandbox/thread.js', DIST), {
+  const worker = new Worker(builtFile('sandbox/thread.js'), {
     workerData: input,
     execArgv: [],
   });

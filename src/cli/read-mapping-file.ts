@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageFile } from '#base/program-files.js';
 import { CliError } from './cli-error.js';
 
 /** The mappings included in the package. */
-const READY = new URL('../../mappings/', import.meta.url);
+const READY = packageFile('mappings');
 const ENDING = '.json';
 
 /** The mapping in a file, or the included one with this name. */
@@ -11,7 +12,7 @@ export function readMappingFile(name: string): unknown {
   const ready = readdirSync(READY)
     .filter((file) => file.endsWith(ENDING))
     .map((file) => file.slice(0, -ENDING.length));
-  const path = ready.includes(name) ? fileURLToPath(new URL(name + ENDING, READY)) : name;
+  const path = ready.includes(name) ? join(READY, name + ENDING) : name;
   return readJsonFile(
     path,
     `No mapping ${name} exists. Give a JSON file, or one of ${ready.join(', ')}.`,

@@ -2,8 +2,8 @@
  * The console at `/`: built files from `dist/console`, and the settings that a browser needs from
  * this service. It calls the API like any other client; nothing here reads or charges anything.
  */
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { builtFile } from '#base/program-files.js';
 import { STREETS_PATH, type StreetsOf, serveStreets } from './console-streets.js';
 import { serveTiles, TILES_PATH } from './console-tiles.js';
 import { sendJson } from './respond.js';
@@ -21,10 +21,7 @@ export interface ConsoleOptions {
   readonly version: string;
 }
 
-/** Beside the compiled code; when the sources run directly, the files are in dist. */
-const ROOT = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../../dist/console/' : '../console/', import.meta.url),
-);
+const ROOT = builtFile('console');
 
 /** Whether a listen address is reachable from this machine alone. */
 export const isLoopback = (host: string): boolean =>

@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { builtFile } from '#base/program-files.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { OPENAPI_PATH } from '#contract/routes.js';
 import { documentForDocs } from './docs-document.js';
@@ -55,10 +55,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Beside the compiled code; when the sources run directly, it is in dist. */
-const BUILT = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../../dist/docs/' : '../docs/', import.meta.url),
-);
+const BUILT = builtFile('docs');
 
 export interface DocsOptions {
   /** Whether this service has a console: the page linked back to, which also gets the demo key. */

@@ -4,17 +4,11 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { builtFile } from '#base/program-files.js';
 import { serveFiles } from '../static-files.js';
 
-/** Beside the compiled code; when the sources run directly, the files are in dist. */
-const BUILT = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../../dist/operator/' : '../../operator/',
-    import.meta.url,
-  ),
-);
+const BUILT = builtFile('operator');
 const PAGE_FILE = 'operator.html';
 
 /** Nothing but this listener: no other host, inline script or style, framing or submitted form. */

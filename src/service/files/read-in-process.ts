@@ -1,13 +1,14 @@
 /** Reads each file of an import in a process of its own, with bounded memory and time. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import { importError, type OperatorError } from '#base/operator-error.js';
+import { builtFile } from '#base/program-files.js';
 import { type FileReader, GONE, type ReceivedFile } from './file-reader.js';
 import type { FileBatch, ReadOrder } from './read-orders.js';
 import type { ReaderInput, ReaderReply } from './reader-process.js';
+import { startProgram } from './start-program.js';
 
 interface Parts {
   readonly clock: Clock;
@@ -15,17 +16,9 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Compiled beside this file; when the sources run directly, the process still runs compiled. */
-const PROGRAM = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts')
-      ? '../../../dist/service/files/reader-process.js'
-      : './reader-process.js',
-    import.meta.url,
-  ),
-);
+const PROGRAM = builtFile('service/files/reader-process.js');
 const MIB = 1_048_576;
-/** V8's share of the memory for its heap; the rest is for memory outside the heap. */
+/** V8's share of the memory for its heap. */
 const HEAP_SHARE = 0.5;
 
 export const processReader = (parts: Parts): FileReader => ({
@@ -72,7 +65,8 @@ class Reader {
     this.#parts = parts;
     this.#signal = signal;
     this.#leftMs = parts.limits.IMPORT_READ_S * 1000;
-    this.#child = startProcess(parts.limits.IMPORT_MEMORY_BYTES, fd);
+    const memory = { bytes: parts.limits.IMPORT_MEMORY_BYTES, heapShare: HEAP_SHARE };
+    this.#child = startProgram(PROGRAM, memory, [fd]);
     this.#child.on('message', (reply: ReaderReply) => this.#take(reply));
     this.#child.on('exit', (code, killedBy) => this.#onEnd(String(killedBy ?? code)));
     this.#child.on('error', (error) => this.#onEnd(error.message));
@@ -118,16 +112,6 @@ class Reader {
     this.#ended = { ended };
     this.#take(this.#ended);
   }
-}
-
-function startProcess(memoryBytes: number, fd: number): ChildProcess {
-  return fork(PROGRAM, [String(memoryBytes)], {
-    execArgv: [`--max-old-space-size=${Math.floor((memoryBytes * HEAP_SHARE) / MIB)}`],
-    // It needs no secrets.
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc', fd],
-    serialization: 'advanced',
-  });
 }
 
 const tooMuch = (bytes: number): OperatorError =>

@@ -1,20 +1,13 @@
 /** A process that runs statements, from the service: one order at a time, each with a bound. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
+import { builtFile } from '#base/program-files.js';
 import { apiError } from '#domain/api-error.js';
+import { startProgram } from '../files/start-program.js';
 import type { EngineOrder, EngineReply } from './engine-orders.js';
 
-/** Compiled beside this file; when the sources run directly, the process still runs compiled. */
-export const ENGINE_PROGRAM = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts')
-      ? '../../../dist/service/sql/engine-process.js'
-      : './engine-process.js',
-    import.meta.url,
-  ),
-);
+export const ENGINE_PROGRAM = builtFile('service/sql/engine-process.js');
 const MIB = 1_048_576;
 /** V8's share of the memory for its heap. */
 const HEAP_SHARE = 0.25;
@@ -34,7 +27,10 @@ export class SqlProcess {
 
   constructor(parts: EngineParts, program = ENGINE_PROGRAM) {
     this.#parts = parts;
-    this.#child = startProcess(program, parts.limits.SQL_MEMORY_BYTES);
+    this.#child = startProgram(program, {
+      bytes: parts.limits.SQL_MEMORY_BYTES,
+      heapShare: HEAP_SHARE,
+    });
     this.#child.on('message', (reply: EngineReply) => this.#take(reply));
     this.#child.on('exit', this.#onEnd);
     this.#child.on('error', this.#onEnd);
@@ -95,16 +91,6 @@ export class SqlProcess {
     this.#hasEnded = true;
     this.#take('ended');
   };
-}
-
-function startProcess(program: string, memoryBytes: number): ChildProcess {
-  return fork(program, [String(memoryBytes)], {
-    execArgv: [`--max-old-space-size=${Math.floor((memoryBytes * HEAP_SHARE) / MIB)}`],
-    // It needs no secrets.
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-  });
 }
 
 const CHEAPER = 'Read fewer rows or columns, or aggregate before you join. Nothing was charged.';

@@ -35,7 +35,7 @@ interface Running {
  * connections break, new ones are refused at once, and the engine restarts, recovering from its log
  * what was acknowledged. Throws OperatorError when the first start fails.
  */
-export async function startEngine(file: URL, directory: string): Promise<Engine> {
+export async function startEngine(file: string | URL, directory: string): Promise<Engine> {
   const stop = new AbortController();
   const streams = new Set<PortStream>();
   let running: Running | null = await startWorker(file, directory, stop.signal);
@@ -84,7 +84,11 @@ async function lasts({ ended }: Running): Promise<boolean> {
   return whole;
 }
 
-async function startWorker(file: URL, directory: string, stop: AbortSignal): Promise<Running> {
+async function startWorker(
+  file: string | URL,
+  directory: string,
+  stop: AbortSignal,
+): Promise<Running> {
   const { port1, port2 } = new MessageChannel();
   const input: WorkerInput = { directory, port: port2 };
   // The worker needs none of the flags of the main thread, above all no source loader.

@@ -1,21 +1,16 @@
 import { mkdirSync, statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { OperatorError } from '#base/operator-error.js';
+import { builtFile } from '#base/program-files.js';
 import { ApiError } from '#domain/api-error.js';
 import { openPool, type Pool } from '../db.js';
 import { ensureDatabaseDirectory } from './create.js';
 import { CLOSE_MS_MAX, startEngine } from './engine.js';
 import { lockDirectory } from './lock.js';
 
-/** Compiled beside this file; when the sources run directly, the worker still runs compiled. */
-const DIST = new URL(
-  import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../',
-  import.meta.url,
-);
-const BASE_ARCHIVE = fileURLToPath(new URL('base.tgz', DIST));
-const WORKER = new URL('store/embedded/worker.js', DIST);
+const BASE_ARCHIVE = builtFile('base.tgz');
+const WORKER = builtFile('store/embedded/worker.js');
 /** The size of a log segment: with less room, the next segment stops the engine. */
 export const ROOM_BYTES_MIN = 16_777_216;
 
@@ -24,7 +19,10 @@ export const ROOM_BYTES_MIN = 16_777_216;
  * thread, behind the same `pg` pool as a server. Throws OperatorError when the directory is in use
  * or the database cannot prove that its commits reach the disk. `worker` is the thread's file.
  */
-export async function openEmbedded(dataDirectory: string, worker = WORKER): Promise<Pool> {
+export async function openEmbedded(
+  dataDirectory: string,
+  worker: string | URL = WORKER,
+): Promise<Pool> {
   const data = resolve(dataDirectory);
   mkdirSync(data, { recursive: true });
   const lock = await lockDirectory(data);
