@@ -1,64 +1,43 @@
 /**
- * The program from exactly the files that package.json lists, which the container image holds too:
- * in an empty directory, with the packages of production alone.
+ * The program from exactly the files that package.json lists and the packages of production, in an
+ * empty directory: by a Node, as the container image and "npx rowhouse" run it, and as one
+ * executable, with no Node in the path.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
+  readdirSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { endAll, rowhouse, settingsOf, startService } from './support/run-rowhouse.js';
+import { programFiles } from '../scripts/program-files.js';
+import {
+  endAll,
+  rowhouse,
+  type Settings,
+  settingsOf,
+  startService,
+} from './support/run-rowhouse.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COMMAND_MS = 60_000;
-const app = mkdtempSync(join(tmpdir(), 'rowhouse-packed-'));
-const data = mkdtempSync(join(tmpdir(), 'rowhouse-packed-data-'));
-const bin = join(app, 'bin/rowhouse.js');
+/** The first Node that can make an executable of itself; `.ci/run` names a newer one. */
+const BUILDER_MAJOR_MIN = 26;
+const BUILDER = process.env['ROWHOUSE_TEST_NODE'] ?? process.execPath;
+const base = mkdtempSync(join(tmpdir(), 'rowhouse-packed-'));
 after(() => {
   endAll();
-  for (const path of [app, data]) rmSync(path, { recursive: true, force: true });
+  rmSync(base, { recursive: true, force: true });
 });
-
-/** npm 10 and 11 print a list of packages, npm 12 an object of them. */
-function packedFiles(): string[] {
-  const said = execFileSync(
-    'npm',
-    ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'],
-    { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  const [pack] = Object.values(JSON.parse(said) as object) as {
-    readonly files: readonly { readonly path: string }[];
-  }[];
-  return (pack?.files ?? []).map(({ path }) => path);
-}
-
-/** Copies the files, and links each package that is not for development alone. */
-function install(): void {
-  for (const path of packedFiles()) {
-    mkdirSync(dirname(join(app, path)), { recursive: true });
-    copyFileSync(join(ROOT, path), join(app, path));
-  }
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
-  };
-  for (const [path, { dev }] of Object.entries(packages)) {
-    if (dev === true || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)) continue;
-    if (!existsSync(join(ROOT, path))) continue;
-    mkdirSync(dirname(join(app, path)), { recursive: true });
-    symlinkSync(join(ROOT, path), join(app, path));
-  }
-}
 
 const SALE = {
   type: 'Feature',
@@ -82,11 +61,10 @@ const SALE = {
   },
 };
 
-test('packed files alone start the service, its console, its documents and included mappings and sets', async () => {
-  install();
-  assert.equal(existsSync(join(app, 'src')), false);
-  const settings = settingsOf(data);
-  // As "npx rowhouse" starts it: without a word.
+/** What somebody does first with a program that is alone in a directory; `data` is empty. */
+async function tryProgram(bin: string, data: string, more: Settings = {}): Promise<void> {
+  const settings = { ...settingsOf(data), ...more };
+  // Without a word, as "npx rowhouse" starts it.
   const service = await startService(settings, bin, []);
   const command = (...words: string[]) =>
     rowhouse([...words, '--admin-url', service.adminUrl], settings, COMMAND_MS, bin);
@@ -115,4 +93,58 @@ test('packed files alone start the service, its console, its documents and inclu
   assert.match(stdout, /^ok +service +version \S+ runs and is ready$/m);
   const ended = await service.interrupt();
   assert.equal(ended.code, 0, ended.stderr);
+}
+
+/** An empty directory. */
+function directory(name: string): string {
+  const path = join(base, name);
+  mkdirSync(path);
+  return path;
+}
+
+test('the files of the program alone start the service, its console, its documents, mappings and sets', async () => {
+  const app = directory('app');
+  for (const [path, file] of programFiles(ROOT)) {
+    mkdirSync(dirname(join(app, path)), { recursive: true });
+    copyFileSync(file, join(app, path));
+  }
+  assert.equal(existsSync(join(app, 'src')), false);
+  await tryProgram(join(app, 'bin/rowhouse.js'), directory('data'));
+});
+
+test('the executable does the same, with no Node in the path, from files of one folder of its user', async (t) => {
+  const version = execFileSync(BUILDER, ['--version'], { encoding: 'utf8' }).trim();
+  if (Number(/^v(\d+)/.exec(version)?.[1]) < BUILDER_MAJOR_MIN) {
+    t.skip(`ROWHOUSE_TEST_NODE names no Node ${BUILDER_MAJOR_MIN}; ${version} cannot make one.`);
+    return;
+  }
+  const bin = join(directory('executable'), 'rowhouse');
+  const made = ['--conditions=source', '--import', 'tsx', 'scripts/build-executable.ts'];
+  execFileSync(process.execPath, [...made, BUILDER, bin], { cwd: ROOT, stdio: 'inherit' });
+  const cache = directory('cache');
+  const run = (...words: string[]) => rowhouse(words, { XDG_CACHE_HOME: cache }, COMMAND_MS, bin);
+  // The first start, by several at once: the files get their place once.
+  const first = await Promise.all([run('--version'), run('--version'), run('help')]);
+  assert.deepEqual(
+    first.map(({ code }) => code),
+    [0, 0, 0],
+    first[0]?.stderr,
+  );
+  assert.equal(readdirSync(join(cache, 'rowhouse')).length, 1);
+  await tryProgram(bin, directory('executable-data'), { XDG_CACHE_HOME: cache });
+  // Files that others may change are not run: the folder for temporary files takes their place.
+  chmodSync(join(cache, 'rowhouse'), 0o777);
+  const temporary = directory('temporary');
+  const moved = await rowhouse(
+    ['--version'],
+    { XDG_CACHE_HOME: cache, TMPDIR: temporary },
+    COMMAND_MS,
+    bin,
+  );
+  assert.equal(moved.code, 0, moved.stderr);
+  assert.equal(readdirSync(temporary).length, 1);
+  const nowhere = { XDG_CACHE_HOME: bin, TMPDIR: bin };
+  const refused = await rowhouse(['--version'], nowhere, COMMAND_MS, bin);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^No folder for the files of the program: .*XDG_CACHE_HOME/);
 });

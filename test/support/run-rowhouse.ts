@@ -34,10 +34,13 @@ export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
+/** `bin` is a script for this Node, or an executable, which then finds no other program. */
 function start(words: readonly string[], settings: Settings, bin = BIN) {
   const began = performance.now();
-  const child = spawn(process.execPath, [bin, ...words], {
-    env: environment(settings),
+  const isScript = bin.endsWith('.js');
+  const [program, ...before] = isScript ? [process.execPath, bin] : [bin];
+  const child = spawn(program, [...before, ...words], {
+    env: { ...environment(settings), ...(isScript ? {} : { PATH: '' }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
