@@ -41,11 +41,11 @@ import type { Pool } from '#store/db.js';
 import { listFieldShares } from '#store/field-shares.js';
 import { endLoading } from '#store/imports.js';
 import { readNewestMs, readServerMs } from '#store/maintenance.js';
-import { migrate } from '#store/migrate.js';
 import { openStore, type Store } from '#store/open.js';
 import { type Config, SECRET_CHARS_MIN } from './config.js';
 import { ensureDataFile, OPEN_SETS_DIRECTORY, SECRET_FILE } from './data-files.js';
 import { openMetrics } from './metrics.js';
+import { requireKnown, type Upgrade, upgradeStore } from './upgrade.js';
 
 const SECRET_BYTES = 32;
 
@@ -62,6 +62,8 @@ export interface World {
 
 export interface OpenApp extends App {
   readonly embedded: boolean;
+  /** What its start migrated. */
+  readonly upgrade: Upgrade;
   /** Aborts `stopping`. */
   stop(): void;
   /** Closes what was opened; call it after everything that uses the application has ended. */
@@ -89,11 +91,11 @@ export async function openAppOn(
 ): Promise<OpenApp> {
   const { limits, sites } = config;
   const { clock, ids, traces = UNTRACED } = world;
-  const prepared = prepare(store, config.schema, clock, addresses, () =>
+  const prepared = prepare(store, config, world, addresses, () =>
     secretOf(config, ids, store.embedded),
   );
-  const { notifications, upstreams, secret, tables, fieldHistory } = await prepared.catch(
-    (error: unknown) => store.pool.close().then(() => Promise.reject(error)),
+  const { notifications, upstreams, tables, ...found } = await prepared.catch((error: unknown) =>
+    store.pool.close().then(() => Promise.reject(error)),
   );
   const stop = new AbortController();
   const around = { db: store.pool, clock, limits, notifications, codec: GZIP };
@@ -108,14 +110,13 @@ export async function openAppOn(
     ...world,
     limits,
     ...watched,
-    secret,
+    ...found,
     ...databases(store, limits),
     codec: GZIP,
     caches,
     notifications,
     client: out,
     ...own,
-    fieldHistory,
     tables,
     ...outside(config, world, watched, upstreams),
     ...sortedParts(limits, clock),
@@ -227,13 +228,15 @@ async function compareClock(store: Store, clock: SteadyClock): Promise<void> {
 /** The steps that can fail. Notifications open last: they hold a connection of their own. */
 async function prepare(
   store: Store,
-  schema: string | null,
-  clock: Clock,
+  { dataDir, schema }: Config,
+  { clock, log }: World,
   addresses: Promise<UpstreamAddresses>,
   secretOfStore: () => string | null,
 ) {
+  // A store of another version is rejected before a file is created beside it.
+  await requireKnown(store, dataDir);
   const secret = secretOfStore();
-  await migrate(store.pool, { schema });
+  const upgrade = await upgradeStore(store, { dataDir, schema, clock, log });
   if (isSteady(clock)) await compareClock(store, clock);
   const tables = openTables(store.pool, clock);
   if (store.embedded) await endLoading(store.pool, new Date(clock.nowMs()));
@@ -245,6 +248,7 @@ async function prepare(
     tables,
     fieldHistory,
     upstreams,
+    upgrade,
     notifications: await store.openNotifications(),
   };
 }

@@ -17,7 +17,7 @@ import { LOCK_FILE, lockDirectory } from '#store/embedded/lock.js';
 import { type CopiedFile, copyOnline, fileOf } from '#store/embedded/online-copy.js';
 import { migrationsOf, ownMigrations } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
-import { backupOf, unpackBackup } from '#store/transfer/backup-file.js';
+import { type BackupNote, backupOf, unpackBackup } from '#store/transfer/backup-file.js';
 import type { Config } from './config.js';
 import { DATA_SECRETS, packageVersion, SECRET_FILE, TEST_KEYS_DIRECTORY } from './data-files.js';
 import { systemClock } from './system.js';
@@ -55,28 +55,48 @@ export async function makeBackup(
 const making = new WeakSet<App>();
 
 async function begin(config: Config, app: App, test: Pool | null): Promise<Download> {
+  const { note, bytes, released } = await openBackup(config.dataDir, app, test);
+  void released.then(() => making.delete(app));
+  const { migrations: _migrations, ...said } = note;
+  const missing = config.secret !== null && { not_in_it: 'ROWHOUSE_SECRET' };
+  return new Download({ ...said, test_keys: test !== null, ...missing }, bytes);
+}
+
+/** A backup that is made while its bytes are read. */
+interface OpenBackup {
+  readonly note: BackupNote;
+  readonly bytes: Readable;
+  /** Resolves once the engine no longer holds anything for the copy; after a failure too. */
+  readonly released: Promise<unknown>;
+}
+
+/** Opens a backup of a data directory whose databases are open and not being backed up. */
+export async function openBackup(
+  dataDir: string,
+  { clock, log, db }: Pick<App, 'clock' | 'log' | 'db'>,
+  test: Pool | null,
+): Promise<OpenBackup> {
   const note = {
     version: packageVersion(),
-    created_at: new Date(app.clock.nowMs()).toISOString(),
-    migrations: (await migrationsOf(app.db)) ?? [],
-    secrets: DATA_SECRETS.filter((name) => existsSync(join(config.dataDir, name))),
+    created_at: new Date(clock.nowMs()).toISOString(),
+    migrations: (await migrationsOf(db)) ?? [],
+    secrets: DATA_SECRETS.filter((name) => existsSync(join(dataDir, name))),
   };
   const packed = createGzip({ level: GZIP_LEVEL });
   const ended = new AbortController();
-  const parts = backupOf(note, filesOf(config.dataDir, app.db, test));
-  pipeline(Readable.from(parts), packed, (error) => {
-    ended.abort();
-    if (error) app.log.warn({ err: error }, 'a backup was interrupted');
-    // The stream ends before its generator has released what the engine holds for the copy.
-    const over = () => making.delete(app);
-    void parts.return(undefined).then(over, over);
+  const parts = backupOf(note, filesOf(dataDir, db, test));
+  const released = new Promise((done) => {
+    pipeline(Readable.from(parts), packed, (error) => {
+      ended.abort();
+      if (error) log.warn({ err: error }, 'a backup was interrupted');
+      // The stream ends before its generator has released what the engine holds for the copy.
+      void parts.return(undefined).then(done, done);
+    });
   });
-  void app.clock.sleep(BACKUP_MS_MAX, ended.signal).then(() => {
+  void clock.sleep(BACKUP_MS_MAX, ended.signal).then(() => {
     if (!ended.signal.aborted) packed.destroy(new Error('the backup took too long'));
   });
-  const { migrations: _migrations, ...said } = note;
-  const missing = config.secret !== null && { not_in_it: 'ROWHOUSE_SECRET' };
-  return new Download({ ...said, test_keys: test !== null, ...missing }, packed);
+  return { note, bytes: packed, released };
 }
 
 /** The databases in turn, each consistent at one moment, and the secrets beside them. */

@@ -31,11 +31,13 @@ export const DEMO_KEY_FILE = 'demo-key';
 export const TEST_KEYS_DIRECTORY = 'test-keys';
 /** Rows of open sets while they are read, and those that a refresh starts from. */
 export const OPEN_SETS_DIRECTORY = 'open-sets';
+/** Backups that starts write before they migrate the database. */
+export const BACKUPS_DIRECTORY = 'backups';
 /** Every secret of a data directory. */
 export const DATA_SECRETS: readonly string[] = [SECRET_FILE, ADMIN_TOKEN_FILE, DEMO_KEY_FILE];
 /** Names that the service creates in its data directory; `creating-*` is one being filled. */
 const OURS = new RegExp(
-  `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|${OPEN_SETS_DIRECTORY}|(${DATA_SECRETS.join('|')})(\\.\\d+)?(\\.new)?)$`,
+  `^(postgres|lock|creating-.*|${TEST_KEYS_DIRECTORY}|${OPEN_SETS_DIRECTORY}|${BACKUPS_DIRECTORY}|(${DATA_SECRETS.join('|')})(\\.\\d+)?(\\.new)?)$`,
 );
 
 /** The version in package.json. */
@@ -134,3 +136,10 @@ function linkUnlessThere(from: string, to: string): void {
 /** Removes a file of the data directory, if it exists. */
 export const removeDataFile = (dataDir: string, name: string): void =>
   rmSync(join(dataDir, name), { force: true });
+
+/** The size of all files below a directory, some of which may be removed meanwhile. */
+export const bytesBelow = (directory: string): number =>
+  readdirSync(directory, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false }))
+    .reduce((sum, found) => sum + (found?.size ?? 0), 0);

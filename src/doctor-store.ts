@@ -1,14 +1,5 @@
 /** The doctor's look at the store: a server directly, the embedded database by a copy of it. */
-import {
-  constants,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { constants, cpSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CLOCK_STEP_MS } from '#base/steady-clock.js';
@@ -17,6 +8,7 @@ import { holderOf } from '#store/embedded/lock.js';
 import { inspectStore, type ServerFacts, type StoreFacts } from '#store/inspect.js';
 import { ownMigrations, requireOwnHistory } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
+import { bytesBelow } from './data-files.js';
 import { MEGABYTE } from './doctor-disk.js';
 import { fault, fine, type Patient, type Said, type StoreLook, warning } from './doctor-patient.js';
 import { sayFault } from './say-fault.js';
@@ -135,11 +127,6 @@ async function readCopy({ config }: Patient, data: string, database: string): Pr
   }
 }
 
-const bytesBelow = (directory: string): number =>
-  readdirSync(directory, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
-
 /** Whether this version of Rowhouse can use the store. */
 export async function checkStore({ store, config }: Patient): Promise<readonly Said[]> {
   const look = await store();
@@ -161,7 +148,7 @@ export async function checkStore({ store, config }: Patient): Promise<readonly S
   ];
 }
 
-function schemaFaults({ migrations }: StoreFacts): Said[] {
+function schemaFaults({ migrations, server }: StoreFacts): Said[] {
   if (migrations === null) return [];
   const own = ownMigrations();
   try {
@@ -170,10 +157,12 @@ function schemaFaults({ migrations }: StoreFacts): Said[] {
     return [fault(sayFault(error))];
   }
   if (migrations.length === own.length) return [];
+  const next =
+    server === null
+      ? 'writes a backup and migrates it'
+      : 'migrates it. Make a backup with pg_dump before it';
   return [
-    warning(
-      `schema ${migrations.at(-1)} is older than ${own.at(-1)}: the next start migrates it. Make a backup before it.`,
-    ),
+    warning(`schema ${migrations.at(-1)} is older than ${own.at(-1)}: the next start ${next}.`),
   ];
 }
 

@@ -13,7 +13,8 @@ import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from '.
 import { consoleLink } from './demo-key.js';
 import { sayFault } from './say-fault.js';
 import type { Running } from './serve.js';
-import { systemClock, systemUser } from './system.js';
+import { systemClock, systemLog, systemUser } from './system.js';
+import type { Upgrade } from './upgrade.js';
 
 /**
  * At the start most objects live long, and V8 may conclude the same of objects that live for one
@@ -102,6 +103,7 @@ function greeting(running: Running): string {
       ? []
       : [`  console            ${running.apiUrl}/`, `  API                ${running.apiUrl}/v1`]),
     `  admin listener     ${running.adminUrl}`,
+    ...upgradeLines(running.upgrade),
   ];
   if (running.sandboxUrl !== null) {
     lines.push(
@@ -134,6 +136,18 @@ function greeting(running: Running): string {
   return `${lines.join('\n')}\n\n`;
 }
 
+function upgradeLines({ ran, backup }: Upgrade): string[] {
+  if (backup === null) return [];
+  return [
+    '',
+    `  The database was migrated from schema ${backup.from} to ${backup.to} (${ran.length} migrations).`,
+    `  Its backup from before: ${backup.file}`,
+    '  To go back, stop this version and run the earlier one on a restored copy:',
+    `  ${backup.restore}`,
+    '',
+  ];
+}
+
 async function runSandbox(config: Config, port: number): Promise<void> {
   const { startSandboxThread } = await import('./sandbox-thread.js');
   const sandbox = await startSandboxThread(config, port, false);
@@ -162,12 +176,12 @@ async function sourceReport(file: string, source: string, kind: string) {
   return reportSource(openGeo(), source, kind, await readFile(file, 'utf8'), systemClock.nowMs());
 }
 
-async function runMigrations(config: Config): Promise<readonly string[]> {
-  const { migrate } = await import('#store/migrate.js');
+async function runMigrations(config: Config): Promise<Upgrade> {
+  const { upgradeStore } = await import('./upgrade.js');
   const { openStore } = await import('#store/open.js');
-  const { limits, databaseUrl, dataDir } = config;
+  const { limits, databaseUrl, dataDir, schema, logLevel } = config;
   if (databaseUrl === null) secureDataDir(dataDir);
-  const { pool } = await openStore({
+  const store = await openStore({
     databaseUrl,
     dataDir,
     poolMax: 1,
@@ -175,9 +189,10 @@ async function runMigrations(config: Config): Promise<readonly string[]> {
     clock: systemClock,
   });
   try {
-    return await migrate(pool);
+    const log = systemLog(logLevel, process.stderr.isTTY);
+    return await upgradeStore(store, { dataDir, schema, clock: systemClock, log });
   } finally {
-    await pool.close();
+    await store.pool.close();
   }
 }
 

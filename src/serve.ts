@@ -16,7 +16,13 @@ import type { App } from '#service/app.js';
 import { type OpenApp, openApp, openGeo, type World } from './app.js';
 import { makeBackup } from './backup-restore.js';
 import { type Config, isToken, NO_SECRET, TOKEN_RULE } from './config.js';
-import { ADMIN_TOKEN_FILE, ensureDataFile, packageVersion, secureDataDir } from './data-files.js';
+import {
+  ADMIN_TOKEN_FILE,
+  ensureDataFile,
+  packageVersion,
+  readDataFile,
+  secureDataDir,
+} from './data-files.js';
 import { consoleLink, type DemoKey, demoKey } from './demo-key.js';
 import {
   type RunningSandbox,
@@ -29,6 +35,7 @@ import { systemIds, systemLog, systemSteadyClock } from './system.js';
 import { type OpenTestService, testService } from './test-service.js';
 import { checkTilesFile } from './tiles-file.js';
 import { openTraces } from './traces.js';
+import type { Upgrade } from './upgrade.js';
 
 const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
@@ -40,6 +47,8 @@ export interface Running {
   readonly apiUrl: string;
   readonly adminUrl: string;
   readonly sandboxUrl: string | null;
+  /** What this start migrated. */
+  readonly upgrade: Upgrade;
   /** The demo key, if this data directory has a usable one. */
   readonly demo: DemoKey | null;
   /** Stops accepting calls, lets running ones finish, closes the database. */
@@ -50,11 +59,11 @@ export interface Running {
 export async function serve(config: Config): Promise<Running> {
   const world = await systemWorld(config);
   if (config.consolePmtiles !== null) checkTilesFile(config.consolePmtiles);
-  const token = prepareStart(config, world);
+  prepareStart(config, world);
   const synthetic = sandboxSources(config);
   const isMixed = synthetic.length > 0 && synthetic.length < UPSTREAM_SOURCES.length;
   if (isMixed) world.log.warn({ sources: synthetic }, MIXED);
-  const { app, sandbox } = await open(config, world, synthetic.length > 0);
+  const { app, sandbox, token } = await open(config, world, synthetic.length > 0);
   const tests = testService(config, world, app, sandbox);
   app.metrics.watchProcess();
   let demo: DemoKey | null = null;
@@ -89,6 +98,7 @@ export async function serve(config: Config): Promise<Running> {
       apiUrl,
       adminUrl: urlOf(admin, ADMIN_HOST),
       sandboxUrl: sandbox?.url ?? null,
+      upgrade: app.upgrade,
       demo,
       stop,
     };
@@ -127,20 +137,26 @@ async function open(config: Config, world: World, needsSandbox: boolean) {
     await (await opening)?.close();
     throw error;
   });
-  return { app, sandbox: await opening };
+  const sandbox = await opening;
+  try {
+    return { app, sandbox, token: adminToken(config, world) };
+  } catch (error) {
+    await Promise.all([sandbox?.close(), app.close()]);
+    throw error;
+  }
 }
 
-/** Secures the data directory; returns the admin token. Throws OperatorError without a secret. */
-function prepareStart(config: Config, world: World): string {
+/** Secures the data directory. Throws OperatorError without a secret, or with a bad admin token. */
+function prepareStart(config: Config, world: World): void {
   for (const file of secureDataDir(config.dataDir)) {
     world.log.warn({ file }, 'other users of this machine can read a secret: set its mode to 0600');
   }
-  const token = adminToken(config, world);
+  const known = readDataFile(config.dataDir, ADMIN_TOKEN_FILE);
+  if (config.adminToken === null && known !== null) requireToken(config, known);
   if (config.databaseUrl !== null && config.secret === null) {
     if (config.role === 'collector') throw new OperatorError(NO_SECRET);
     world.log.error({}, `${NO_SECRET} Until then API calls are answered with 503.`);
   }
-  return token;
 }
 
 async function systemWorld(config: Config): Promise<World & { readonly traces: Traces }> {
@@ -167,11 +183,16 @@ const addressesOf = (config: Config, sandbox: RunningSandbox | null): UpstreamAd
   ...config.upstreams,
 });
 
+/** Created only beside a store of this version. */
 function adminToken(config: Config, world: World): string {
   if (config.adminToken !== null) return config.adminToken;
   const token = ensureDataFile(config.dataDir, ADMIN_TOKEN_FILE, () =>
     Buffer.from(world.ids.bytes(TOKEN_BYTES)).toString('base64url'),
   );
+  return requireToken(config, token);
+}
+
+function requireToken(config: Config, token: string): string {
   if (isToken(token)) return token;
   throw new OperatorError(
     `The file ${join(config.dataDir, ADMIN_TOKEN_FILE)} must have ${TOKEN_RULE}. Remove it: the next start creates a new one.`,

@@ -201,7 +201,9 @@ test('a database of a newer version, or of an older one, is recognized and not c
   const older = await stored(`delete from migrations where name = '${last}'`);
   assert.match(
     textOf(await examine(settingsOf(older)), 'store'),
-    new RegExp(`^warning: .* is older than ${last}: the next start migrates it\\. Make a backup`),
+    new RegExp(
+      `^warning: .* is older than ${last}: the next start writes a backup and migrates it\\.$`,
+    ),
   );
   writeFileSync(join(older, 'postgres', 'global', 'pg_control'), '');
   assert.match(

@@ -86,6 +86,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Operating',
     entries: [
       entry('operating', 'Settings and operation'),
+      entry('upgrades', 'Upgrades'),
       entry('records', 'Importing files'),
       entry('open-data', 'Open data'),
       entry('lifecycle', 'Life of a request'),

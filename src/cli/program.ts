@@ -40,7 +40,7 @@ export interface CliContext extends AdminContext {
   readonly doctor: Doctor;
   readonly serve: () => Promise<void>;
   readonly sandbox: (port: number, benchmark: boolean) => Promise<void>;
-  readonly migrate: () => Promise<readonly string[]>;
+  readonly migrate: () => Promise<Migrated>;
   readonly exportStore: (file: string, account?: string) => Promise<Exported>;
   readonly importStore: (file: string) => Promise<ImportedStore>;
   readonly restoreStore: (file: string, directory: string) => Promise<Restored>;
@@ -50,6 +50,12 @@ export interface CliContext extends AdminContext {
     source: string,
     kind: string,
   ) => Promise<Parameters<typeof showReport>[0]>;
+}
+
+/** The migrations that ran, and the backup that was written before them, if any. */
+export interface Migrated {
+  readonly ran: readonly string[];
+  readonly backup: { readonly file: string; readonly restore: string } | null;
 }
 
 /** The output of an export or import: rows of each table, and what to do about the secret. */
@@ -99,9 +105,10 @@ export function program(context: CliContext): Command {
     .description('migrate the database schema to the newest version')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const ran = await context.migrate();
-      const text = ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`;
-      context.print(options.json ? JSON.stringify({ ran }) : text);
+      const { ran, backup } = await context.migrate();
+      const done = ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`;
+      const text = backup ? `${done} To go back: ${backup.restore}` : done;
+      context.print(options.json ? JSON.stringify({ ran, ...(backup && { backup }) }) : text);
     });
   root
     .command('openapi')

@@ -79,17 +79,18 @@ export const isOwnHistory = (applied: readonly string[], own = ownMigrations()):
 
 /**
  * A database of an earlier release has run the first of our migrations, in order; any other is not
- * ours to change (docs/decisions/0062). Throws OperatorError.
+ * ours to change (docs/decisions/0062). Throws OperatorError, which names the backup to go back to.
  */
 export function requireOwnHistory(
   applied: readonly string[],
   own: readonly string[] = ownMigrations(),
+  backup = 'the backup made before that one was started',
 ): void {
   const at = applied.findIndex((name, index) => name !== own[index]);
   if (at < 0) return;
   if (at === own.length) {
     throw new OperatorError(
-      `the database is at schema ${applied.at(-1)}, and this version of Rowhouse knows none after ${own.at(-1)}. Start the newer version that was used on it, or restore the backup made before that one was started. Nothing was changed.`,
+      `the database is at schema ${applied.at(-1)}, and this version of Rowhouse knows none after ${own.at(-1)}. Start the newer version that was used on it, or restore ${backup}. Nothing was changed.`,
     );
   }
   throw new OperatorError(

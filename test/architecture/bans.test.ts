@@ -95,6 +95,7 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/app.ts': 'an application that cannot be opened closes its database',
   'src/data-files.ts': 'a mode that cannot be changed is returned, and logged at the start',
   'src/backup-restore.ts': 'a backup that did not begin leaves room for the next',
+  'src/upgrade.ts': 'a backup that cannot be written becomes an OperatorError: nothing is migrated',
   'src/tiles-file.ts': 'a file of tiles that cannot be read becomes an OperatorError',
   'src/config-values.ts':
     'JSON or encoded text in a setting that cannot be read becomes an OperatorError',
