@@ -49,6 +49,7 @@ export const SERVER = [
     'copies and removals of all that is stored',
   ],
   [/^test\/going-back\./, 'what a start writes before it looks at the migrations'],
+  [/^test\/upgrade-fixtures\./, 'migrations of filled tables, and what is read of them then'],
   [/^test\/(http|admin|operator-routes|end-to-end)/, 'the statements of every route'],
   [/^test\/edges\/move-account\./, 'one account between two stores in use'],
   [/^test\/homes\/(corrections|members|removed|story)\./, 'statements over many homes and states'],

@@ -39,6 +39,11 @@ export interface TestAppOptions {
   readonly upstreams?: UpstreamAddresses;
   /** No collector runs: jobs stay pending. */
   readonly idle?: boolean;
+  /**
+   * Fills the empty database that the application is started on, in place of a migrated one, with
+   * what a service on its own sandbox has stored.
+   */
+  readonly fill?: (databaseUrl: string | null, dataDir: string) => Promise<void>;
   /** Licensed feeds are granted to every account unless the test grants them itself. */
   readonly feeds?: 'none';
   /** In place of the test's clock. */
@@ -96,8 +101,9 @@ export const QUIET: Log = {
 /** Opens an application on the engine under test: embedded, or ROWHOUSE_TEST_DATABASE_URL. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-test-'));
-  const database = await testDatabase({ migrated: true });
-  if (database === null) await copyMigrated(dataDir);
+  const database = await testDatabase({ migrated: options.fill === undefined });
+  if (options.fill !== undefined) await options.fill(database?.url ?? null, dataDir);
+  else if (database === null) await copyMigrated(dataDir);
   const limits = Object.entries(options.limits ?? {});
   const settings = Object.fromEntries(
     limits.flatMap(([name, value]) =>
@@ -135,7 +141,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     Object.fromEntries(
       Object.entries(sandbox.urls).map(([name, url]) => [
         name,
-        { url, headers: {}, ...(options.places === true && { places: url }) },
+        {
+          url,
+          headers: {},
+          ...(options.places === true && { places: url }),
+          ...(options.fill !== undefined && { places: url, sandbox: true as const }),
+        },
       ]),
     );
   const ids = systemIds(clock);

@@ -44,19 +44,35 @@ function schemaOf(path: string, migrations: readonly string[]): number {
 }
 
 /**
- * Fills an empty store from a file in one transaction, then reads every table back and validates it
- * against the file's proofs. A database without a schema gets that of the file, the first `count`
- * migrations, and the others once it is filled. Returns the row count of each table. Throws
- * OperatorError, and leaves the store as it was, when it is not empty, when the file is damaged, or
- * when the rows read back differ.
+ * Fills an empty store from a file, as `fillStore` does, and migrates it to this version's schema.
+ * Returns the row count of each table.
  */
 export async function importStore(
   pool: Pool,
   path: string,
   count = ownMigrations().length,
 ): Promise<Record<string, number>> {
+  const filled = await fillStore(pool, path, count);
+  await migrate(pool);
+  await indexPartitions(pool);
+  await vacuumPartitions(pool);
+  return filled;
+}
+
+/**
+ * Fills an empty store from a file in one transaction, then reads every table back and validates it
+ * against the file's proofs. A database without a schema gets that of the file, the first `count`
+ * migrations: it is then as the version that exported it left it. Returns the row count of each
+ * table. Throws OperatorError, and leaves the store as it was, when it is not empty, when the file
+ * is damaged, or when the rows read back differ.
+ */
+export async function fillStore(
+  pool: Pool,
+  path: string,
+  count: number,
+): Promise<Record<string, number>> {
   if ((await migrationsOf(pool)) === null) await migrate(pool, { count });
-  const filled = await pool.transaction(async (tx) => {
+  return pool.transaction(async (tx) => {
     await fixTexts(tx);
     const tables = await transferTables(tx);
     await lockTables(tx, tables);
@@ -69,10 +85,6 @@ export async function importStore(
     }
     return countsOf(proofs);
   });
-  await migrate(pool);
-  await indexPartitions(pool);
-  await vacuumPartitions(pool);
-  return filled;
 }
 
 /** Blocks writers, in table order; readers may continue. */
