@@ -45,24 +45,21 @@ export interface Server {
 /**
  * Makes and starts a cluster, its processes on one core or free, with fsync on and settings like
  * "name=value"; null when this machine has no PostgreSQL that will do. With `primary`, the address
- * of another, it is a standby of it.
+ * of another, it is a standby of it. Its files lie in a new folder of `parent`.
  */
 export async function startServer(
   more: readonly string[] = [],
   core: number | null = null,
   primary: string | null = null,
+  parent = tmpdir(),
 ): Promise<Server | null> {
   const bin = findBinaries();
   if (bin === null) return null;
-  const as: { uid?: number; gid?: number } = process.getuid?.() === 0 ? ensureUser() : {};
-  const home = mkdtempSync(join(tmpdir(), 'rowhouse-pg-'));
+  const as = serverUser();
   let server: ChildProcess | null = null;
-  atEnd(() => {
-    if (server !== null && !hasEnded(server)) signalAll(server, 'SIGKILL');
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  const home = newHome(parent, as, () => {
+    if (server !== null && !hasEnded(server)) signalFamily(server.pid ?? 0, 'SIGKILL');
   });
-  chmodSync(home, 0o755);
-  if (as.uid !== undefined && as.gid !== undefined) chownSync(home, as.uid, as.gid);
   const data = join(home, 'data');
   const init = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
   const [maker = '', ...how] =
@@ -98,9 +95,9 @@ export async function startServer(
       });
       await ready();
     },
-    kill: () => ended(running(), () => signalAll(running(), 'SIGKILL')),
+    kill: () => ended(running(), () => signalFamily(running().pid ?? 0, 'SIGKILL')),
     stop: () => ended(running(), () => running().kill('SIGINT')),
-    signalAll: (signal) => signalAll(running(), signal),
+    signalAll: (signal) => signalFamily(running().pid ?? 0, signal),
     killSession: () => {
       const session = childrenOf(running().pid ?? 0).find(isSession);
       if (session !== undefined) process.kill(session, 'SIGKILL');
@@ -111,8 +108,20 @@ export async function startServer(
   return cluster;
 }
 
-/** The newest version's directory of programs. */
-function findBinaries(): string | null {
+/** A new folder that the user of a server owns; at the end `before` runs and it is removed. */
+export function newHome(parent: string, as: ServerUser, before: () => void): string {
+  const home = mkdtempSync(join(parent, 'rowhouse-pg-'));
+  atEnd(() => {
+    before();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  });
+  chmodSync(home, 0o755);
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(home, as.uid, as.gid);
+  return home;
+}
+
+/** The newest version's directory of programs; null where there is none that will do. */
+export function findBinaries(): string | null {
   try {
     const newest = Math.max(...readdirSync(BINARIES).map(Number).filter(Number.isFinite));
     return newest >= VERSION_MIN ? join(BINARIES, String(newest), 'bin') : null;
@@ -120,6 +129,14 @@ function findBinaries(): string | null {
     return null;
   }
 }
+
+export interface ServerUser {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** As whom a server runs: for root a user that is made when absent, otherwise the caller. */
+export const serverUser = (): ServerUser => (process.getuid?.() === 0 ? ensureUser() : {});
 
 function ensureUser(): { uid: number; gid: number } {
   const ask = (what: string) =>
@@ -159,10 +176,9 @@ async function ended(server: ChildProcess, act: () => void): Promise<void> {
 }
 
 /** The postmaster first, so that it cannot see its children go and tidy up. */
-function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
-  const children = childrenOf(server.pid ?? 0);
-  server.kill(signal);
-  for (const pid of children) signalOne(pid, signal);
+export function signalFamily(postmaster: number, signal: NodeJS.Signals): void {
+  const children = childrenOf(postmaster);
+  for (const pid of [postmaster, ...children]) signalOne(pid, signal);
 }
 
 function signalOne(pid: number, signal: NodeJS.Signals): void {

@@ -63,16 +63,21 @@ export interface Program {
   end(): Promise<void>;
 }
 
-/** Starts a program; resolves with its first output that matches. It is ended at the end. */
+/**
+ * Starts a program, as another user or as this one; resolves with its first output that matches.
+ * It is ended at the end.
+ */
 export async function startProgram(
   words: readonly string[],
   ready: RegExp,
   env: Readonly<Record<string, string>> = {},
+  as: { readonly uid?: number; readonly gid?: number } = {},
 ): Promise<Program> {
   const [command = '', ...rest] = words;
   const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...as,
   });
   let text = '';
   const end = () => endProcess(child);

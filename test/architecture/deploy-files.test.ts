@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseYaml } from '@redocly/openapi-core';
 import { filesOf, ROOT, textOf } from './read-tree.js';
 
 test('every setting that deploy/ names is one that docs/operating.md explains', () => {
@@ -79,14 +80,58 @@ test('systemd understands every line of the unit', (t) => {
   );
 });
 
-test('HAProxy understands the configuration of a primary and its standby', (t) => {
-  const program = ['/usr/sbin/haproxy', 'haproxy'].find(
-    (one) => spawnSync(one, ['-v']).status === 0,
-  );
-  if (program === undefined) return t.skip('HAProxy is not installed: apt-get install haproxy');
-  const { status, stderr } = spawnSync(program, ['-c', '-f', join(ROOT, 'deploy/haproxy.cfg')], {
-    encoding: 'utf8',
+const haproxy = ['/usr/sbin/haproxy', 'haproxy'].find((one) => spawnSync(one, ['-v']).status === 0);
+for (const [whose, env] of [
+  ['a primary and its standby', {}],
+  ['servers under Patroni', { PATRONI: '1' }],
+] as const) {
+  test(`HAProxy understands the configuration of ${whose}`, (t) => {
+    if (haproxy === undefined) return t.skip('HAProxy is not installed: apt-get install haproxy');
+    const { status, stderr } = spawnSync(haproxy, ['-c', '-f', join(ROOT, 'deploy/haproxy.cfg')], {
+      encoding: 'utf8',
+      env,
+    });
+    assert.equal(status, 0, stderr);
+    assert.doesNotMatch(stderr, /WARNING/);
   });
-  assert.equal(status, 0, stderr);
-  assert.doesNotMatch(stderr, /WARNING/);
+}
+
+/** The members of deploy/patroni.yml that these tests read. */
+interface PatroniFile {
+  readonly restapi: { readonly listen: string };
+  readonly bootstrap: {
+    readonly dcs: {
+      readonly ttl: number;
+      readonly loop_wait: number;
+      readonly retry_timeout: number;
+      readonly synchronous_mode: boolean;
+      readonly postgresql: { readonly use_pg_rewind: boolean };
+    };
+    readonly initdb: readonly unknown[];
+  };
+}
+
+const patroniFile = () => parseYaml(textOf('deploy/patroni.yml')) as PatroniFile;
+
+test('patroni.yml replicates synchronously, and its times are those that Patroni accepts', () => {
+  const { dcs, initdb } = patroniFile().bootstrap;
+  assert.equal(dcs.synchronous_mode, true);
+  assert.ok(dcs.ttl >= 20, 'the shortest time that Patroni accepts');
+  assert.ok(dcs.ttl >= dcs.loop_wait + 2 * dcs.retry_timeout);
+  // pg_rewind needs one of them, or the log of hint bits.
+  assert.ok(dcs.postgresql.use_pg_rewind && initdb.includes('data-checksums'));
+});
+
+test('HAProxy asks Patroni at the port on which patroni.yml has it listen', () => {
+  const [, port = ''] = /default-server port (\d+)/.exec(textOf('deploy/haproxy.cfg')) ?? [];
+  assert.equal(patroniFile().restapi.listen, `192.0.2.11:${port}`);
+});
+
+test('the lines of patroni.yml that name its own server are marked, and no others', () => {
+  const lines = textOf('deploy/patroni.yml').split('\n');
+  const own = lines.filter((line) => /^name:|192\.0\.2\.11\b/.test(line));
+  assert.deepEqual(
+    lines.filter((line) => line.endsWith('# NODE')),
+    own,
+  );
 });
