@@ -2,8 +2,8 @@
  * The primary is lost under load and its standby promoted, behind the shipped deploy/haproxy.cfg:
  * by hand, and by Patroni with the shipped deploy/patroni.yml. The primary is killed, stopped
  * (SIGSTOP, and let go on after the promotion), cut off from everything, its disk full, and killed
- * after an operator cancelled commits that waited for the standby; or the standby is lost. No
- * charge that a caller was returned may be lost or doubled, and calls must be answered within 5
+ * after an operator cancelled commits that waited for the standby; or the standby is lost, or etcd.
+ * No charge that a caller was returned may be lost or doubled, and calls must be answered within 5
  * seconds of the promotion. An asynchronous standby that lags is the canary: it must lose charges,
  * or this measures nothing.
  * Usage: npm run bench -- failover     (FAILOVER_ROUNDS: names of ROUNDS, all by default;
@@ -39,6 +39,7 @@ const ROUNDS = [
     loss: 'alone',
     lost: 'first standby, then primary',
   },
+  { name: 'patroni-etcd', promotion: 'Patroni', loss: 'etcd', lost: 'etcd' },
   { name: 'patroni-canary', promotion: 'Patroni', loss: 'late', lost: 'killed, asynchronous' },
 ] as const satisfies readonly (Plan & { promotion: keyof typeof RECIPES; loss: Loss })[];
 type Planned = (typeof ROUNDS)[number];

@@ -44,6 +44,7 @@ export async function startByHand(
     url: url.href,
     replication,
     paths: [toPrimary, replication],
+    signalEtcd: null,
     disk,
     failOver: async () => {
       await delay(DECIDE_MS);

@@ -10,7 +10,8 @@ const CONNECT_MS_MAX = 2_000;
 /**
  * What happens to the primary; `crashed`: killed, but not its agent; `late`: killed when its
  * standby has received nothing for a while. `standby`: the standby is stopped instead; `alone`: the
- * primary is killed after that, when charges no longer waited for the standby, which is back.
+ * primary is killed after that, when charges no longer waited for the standby, which is back;
+ * `etcd`: etcd is stopped until no server may be written.
  */
 export type Loss =
   | 'killed'
@@ -21,7 +22,8 @@ export type Loss =
   | 'cancelled'
   | 'late'
   | 'standby'
-  | 'alone';
+  | 'alone'
+  | 'etcd';
 
 export interface Member {
   /** Its address for a superuser, not through HAProxy. */
@@ -43,6 +45,8 @@ export interface Pair {
   readonly replication: Relay;
   /** All paths to and from the primary. */
   readonly paths: readonly Relay[];
+  /** Signals etcd; null where none is. */
+  readonly signalEtcd: ((signal: NodeJS.Signals) => void) | null;
   /** On which the primary lies, when it is to be filled. */
   readonly disk: SmallDisk | null;
   /** Resolves when a server may be written again: promotes the standby, or waits for its agent. */

@@ -19,8 +19,6 @@ const UP_MS_MAX = 90_000;
 const WRITABLE_MS_MAX = 60_000;
 const REJOINED_MS_MAX = 60_000;
 const NEEDED = ['patroni', 'etcd'];
-/** Losses after which the primary is the same. */
-const STAYS: readonly Loss[] = ['standby', 'alone'];
 /** Longer than a standby takes that may be promoted. */
 const ALONE_MS = 30_000;
 const IS_PRIMARY = 'select not pg_is_in_recovery()';
@@ -65,6 +63,8 @@ export async function startPatroni(
   );
   const url = `postgres://rowhouse:rowhouse@127.0.0.1:${edge.port}/rowhouse`;
   await untilSays(url, 'select 1', 1, UP_MS_MAX, primary.log);
+  const current = new URL(primary.url);
+  current.port = String(edge.port);
   const paths = [toPrimary, replication, toRest, toEtcd];
   return {
     primary,
@@ -72,6 +72,7 @@ export async function startPatroni(
     url,
     replication,
     paths,
+    signalEtcd: etcd.signal,
     disk,
     failOver: async (loss) => {
       if (loss === 'standby') {
@@ -81,13 +82,17 @@ export async function startPatroni(
         await delay(ALONE_MS);
         await primary.start();
       }
+      if (loss === 'etcd') {
+        await untilSays(primary.url, IS_PRIMARY, false, WRITABLE_MS_MAX, primary.log);
+        etcd.signal('SIGCONT');
+        return untilSays(current.href, IS_PRIMARY, true, WRITABLE_MS_MAX, primary.log);
+      }
       const next = loss === 'alone' ? primary : standby;
       await untilSays(next.url, IS_PRIMARY, true, WRITABLE_MS_MAX, next.log);
     },
     rejoin: async (loss: Loss) => {
       if (loss === 'killed' || loss === 'late') await primary.start();
-      const [leader, follower] = STAYS.includes(loss) ? [primary, standby] : [standby, primary];
-      await untilSays(leader.url, STANDBY_STATE, state, REJOINED_MS_MAX, follower.log);
+      await untilSays(current.href, STANDBY_STATE, state, REJOINED_MS_MAX, primary.log);
     },
     stop: async () => {
       await edge.end();
@@ -121,6 +126,7 @@ async function startEtcd() {
     'initial-cluster': `default=${peer}`,
   };
   const words = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
-  const { end } = await startProgram(['etcd', ...words], /ready to serve client requests/);
-  return { port, end };
+  const etcd = await startProgram(['etcd', ...words], /ready to serve client requests/);
+  const signal = (name: NodeJS.Signals) => void etcd.process.kill(name);
+  return { port, signal, end: etcd.end };
 }

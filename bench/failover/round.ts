@@ -24,7 +24,7 @@ const AFTER_MS = 8_000;
 /** What a cancelled wait for the standby leaves behind is looked at after this. */
 const OLD_BACK_MS = 4_000;
 /** Lost servers that are there again while the load goes on; the others when it has stopped. */
-const BACK_UNDER_LOAD: readonly Loss[] = ['stopped', 'cut', 'crashed', 'standby', 'alone'];
+const BACK_UNDER_LOAD: readonly Loss[] = ['stopped', 'cut', 'crashed', 'standby', 'alone', 'etcd'];
 const QUIET_S = 60;
 const CANARY_QUIET_S = 5;
 const SETTINGS = {
@@ -121,6 +121,7 @@ async function lose(loss: Loss, pair: Pair): Promise<number> {
   }
   const lostMs = performance.now();
   if (loss === 'standby') pair.standby.signalAll('SIGSTOP');
+  else if (loss === 'etcd') pair.signalEtcd?.('SIGSTOP');
   else if (loss === 'crashed') await pair.primary.crash();
   else if (loss === 'stopped') pair.primary.signalAll('SIGSTOP');
   else if (loss === 'cut') for (const path of pair.paths) path.cut();
