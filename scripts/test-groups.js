@@ -45,7 +45,7 @@ export const SERVER = [
   [/^test\/mcp\/(charges|watches)\./, 'the same charges by another way in'],
   [/^test\/pgbouncer\./, 'a pooler in between'],
   [
-    /^test\/(backup|erasure|export-import|archive-command)\./,
+    /^test\/(backup|demo|erasure|export-import|archive-command)\./,
     'copies and removals of all that is stored',
   ],
   [/^test\/going-back\./, 'what a start writes before it looks at the migrations'],

@@ -33,7 +33,7 @@ import { FailedCalls } from '#service/operations/failed-calls.js';
 import { openReadAheads } from '#service/search/query-cache.js';
 import { sharedPaceStore, sharedPageStore } from '#service/search/shared-sources.js';
 import { SqlSessions } from '#service/sql/sessions.js';
-import { openWebhookClient } from '#service/webhooks/webhook-client.js';
+import { NO_WEBHOOKS, openWebhookClient } from '#service/webhooks/webhook-client.js';
 import { withSpare } from '#service/work/run-work.js';
 import { PRESETS } from '#sources/open/presets.js';
 import { accountPools, ONE_SESSION, sharesOf } from '#store/account-pools.js';
@@ -176,11 +176,13 @@ const openSetsOf = (
   };
 };
 
-const webhooksOf = ({ limits, webhookPrivate }: Config) =>
-  openWebhookClient({
-    isPrivateAllowed: webhookPrivate,
-    timeoutS: limits.WEBHOOK_TIMEOUT_S,
-  });
+const webhooksOf = ({ limits, webhookPrivate, demo }: Config) =>
+  demo
+    ? NO_WEBHOOKS
+    : openWebhookClient({
+        isPrivateAllowed: webhookPrivate,
+        timeoutS: limits.WEBHOOK_TIMEOUT_S,
+      });
 
 const mailerOf = ({ limits, mail }: Config) =>
   mail === null ? null : openMailer(mail, limits.WEBHOOK_TIMEOUT_S);

@@ -86,7 +86,7 @@ export const isOn = (env: Env, name: string, standard: boolean): boolean =>
   choice(env, name, ['on', 'off'], standard ? 'on' : 'off') === 'on';
 
 /** The parts of a comma-separated list. */
-const listIn = (env: Env, name: string): string[] =>
+export const listIn = (env: Env, name: string): string[] =>
   (text(env, name) ?? '')
     .split(',')
     .map((one) => one.trim())

@@ -5,6 +5,7 @@ import { LIMITS, type LimitName, type Limits } from '#base/limits.js';
 import { OperatorError } from '#base/operator-error.js';
 import type { Sites } from '#collect/upstream/origin.js';
 import type { MailSettings } from '#service/mail/mailer.js';
+import { constantsOf, DEMO_SETTINGS, rangeOf, readDemo, readProxies } from './config-demo.js';
 import { MAIL_SETTINGS, readMail } from './config-mail.js';
 import { readTraces, type TraceSettings } from './config-traces.js';
 import {
@@ -67,6 +68,10 @@ export interface Config {
   readonly webhookPrivate: boolean;
   /** The server of alerts by mail; null for none. */
   readonly mail: MailSettings | null;
+  /** Whether this is a public demo: anyone gets a key, and nothing real can be reached. */
+  readonly demo: boolean;
+  /** Proxies whose X-Forwarded-For names the caller. */
+  readonly trustedProxies: readonly string[];
   /**
    * Hosts with their ports from which open sets may be read though they are private or without TLS.
    */
@@ -115,6 +120,7 @@ const NAMES = new Set([
   'ROWHOUSE_READ_AHEAD',
   'ROWHOUSE_WEBHOOK_PRIVATE',
   ...MAIL_SETTINGS,
+  ...DEMO_SETTINGS,
   'ROWHOUSE_OPEN_SET_HOSTS',
   'ROWHOUSE_OPEN_SET_TOKENS',
   'ROWHOUSE_SANDBOX',
@@ -154,6 +160,8 @@ const READERS: {
   mcp: (env) => isOn(env, 'ROWHOUSE_MCP', true),
   webhookPrivate: (env) => isOn(env, 'ROWHOUSE_WEBHOOK_PRIVATE', false),
   mail: readMail,
+  demo: readDemo,
+  trustedProxies: readProxies,
   openSetHosts: (env) => hostList(env, 'ROWHOUSE_OPEN_SET_HOSTS'),
   openSetTokens: (env) => hostTokens(env, 'ROWHOUSE_OPEN_SET_TOKENS'),
   upstreams: readUpstreams,
@@ -226,12 +234,12 @@ export function inspectConfig(env: Env): InspectedConfig {
 }
 
 function readLimits(env: Env, apart: ReadApart): Limits {
-  const limits = Object.entries(LIMITS).map(([name, { value, min, max }]) => [
+  const limits = (Object.keys(LIMITS) as LimitName[]).map((name) => [
     name,
-    apart((known) => whole(known, `ROWHOUSE_${name}`, value, min, max)),
+    apart((known) => whole(known, `ROWHOUSE_${name}`, ...rangeOf(env, name))),
   ]);
   const read = Object.freeze({
-    ...CONSTANTS,
+    ...constantsOf(env),
     ...(Object.fromEntries(limits) as Record<LimitName, number>),
     READ_AHEAD: isOn(env, 'ROWHOUSE_READ_AHEAD', true) ? CONSTANTS.READ_AHEAD : 0,
   });

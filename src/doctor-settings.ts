@@ -1,4 +1,5 @@
 /** The doctor's look at the settings and at Node. */
+import { isLoopback } from '#http/console.js';
 import { type Config, NO_SECRET, SETTINGS } from './config.js';
 import { text } from './config-values.js';
 import { fault, fine, type Patient, type Said, warning } from './doctor-patient.js';
@@ -49,6 +50,12 @@ const CONTRADICTIONS: readonly ((config: Config) => Said | null)[] = [
     metrics !== null && metrics.port !== 0 && [port, adminPort].includes(metrics.port)
       ? warning(
           `ROWHOUSE_METRICS_ADDRESS has the port ${metrics.port} of another listener. Give it its own.`,
+        )
+      : null,
+  ({ demo, host, trustedProxies }) =>
+    demo && isLoopback(host) && trustedProxies.length === 0
+      ? warning(
+          'ROWHOUSE_DEMO is on, on loopback, without ROWHOUSE_TRUSTED_PROXIES: all visitors behind a proxy count as one. Name the proxy.',
         )
       : null,
   ({ limits }) =>

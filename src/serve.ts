@@ -13,6 +13,7 @@ import { apiServer } from '#http/server.js';
 import type { Operator } from '#service/accounts/audit-log.js';
 import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
+import { requireSynthetic } from '#service/operations/require-synthetic.js';
 import { type OpenApp, openApp, openGeo, type World } from './app.js';
 import { makeBackup } from './backup-restore.js';
 import { type Config, isToken, NO_SECRET, TOKEN_RULE } from './config.js';
@@ -58,7 +59,6 @@ export interface Running {
 /** Starts what the configured role needs; resolves when its listeners accept connections. */
 export async function serve(config: Config): Promise<Running> {
   const world = await systemWorld(config);
-  if (config.consolePmtiles !== null) checkTilesFile(config.consolePmtiles);
   prepareStart(config, world);
   const synthetic = sandboxSources(config);
   const isMixed = synthetic.length > 0 && synthetic.length < UPSTREAM_SOURCES.length;
@@ -69,8 +69,7 @@ export async function serve(config: Config): Promise<Running> {
   let demo: DemoKey | null = null;
   let apiUrl = '';
   const server = apiServer(app, {
-    allowedOrigins: config.allowedOrigins,
-    ...(config.mcp && { mcp: { version: packageVersion() } }),
+    ...apiOptions(config),
     console: consoleOptions(config, sandbox, isMixed),
     testApp: tests.find,
   });
@@ -86,12 +85,14 @@ export async function serve(config: Config): Promise<Running> {
     config,
   );
   try {
+    if (config.demo) await requireSynthetic(app);
     await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
     if (config.metrics !== null) await metrics?.listen(config.metrics);
     if (config.role !== 'collector') await server.listen({ host: config.host, port: config.port });
     apiUrl = urlOf(server, config.host);
     // With only sandbox sources the key opens synthetic data; on loopback nobody else can use it.
-    const isTrial = synthetic.length === UPSTREAM_SOURCES.length && isLoopback(config.host);
+    const isTrial =
+      synthetic.length === UPSTREAM_SOURCES.length && isLoopback(config.host) && !config.demo;
     demo = await demoKey(app, config.dataDir, isTrial);
     if (config.role !== 'collector') tests.resume();
     return {
@@ -108,12 +109,20 @@ export async function serve(config: Config): Promise<Running> {
   }
 }
 
+const apiOptions = ({ allowedOrigins, mcp, demo, trustedProxies }: Config) => ({
+  allowedOrigins,
+  ...(mcp && { mcp: { version: packageVersion() } }),
+  isDemo: demo,
+  trustedProxies,
+});
+
 const consoleOptions = (config: Config, sandbox: SandboxThread | null, isMixed: boolean) => ({
   tilesUrl: config.consoleTilesUrl,
   tilesFile: config.consolePmtiles,
   // Invented streets would be wrong under real homes.
   streets: isMixed ? null : (sandbox?.streets ?? null),
   sandbox: sandbox !== null,
+  demo: config.demo,
   version: packageVersion(),
 });
 
@@ -148,6 +157,7 @@ async function open(config: Config, world: World, needsSandbox: boolean) {
 
 /** Secures the data directory. Throws OperatorError without a secret, or with a bad admin token. */
 function prepareStart(config: Config, world: World): void {
+  if (config.consolePmtiles !== null) checkTilesFile(config.consolePmtiles);
   for (const file of secureDataDir(config.dataDir)) {
     world.log.warn({ file }, 'other users of this machine can read a secret: set its mode to 0600');
   }

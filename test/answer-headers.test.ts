@@ -18,6 +18,7 @@ before(async () => {
     allowedOrigins: [SITE],
     console: {
       sandbox: false,
+      demo: false,
       streets: null,
       tilesFile: null,
       tilesUrl: null,

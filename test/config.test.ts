@@ -28,6 +28,8 @@ test('without settings the service runs on the defaults that the documents promi
     mcp: true,
     webhookPrivate: false,
     mail: null,
+    demo: false,
+    trustedProxies: [],
     openSetHosts: [],
     openSetTokens: {},
     sites: {
@@ -63,10 +65,12 @@ test('a setting that is not known stops the start and is named', () => {
 
 test('whatever is turned on or off has one spelling', () => {
   const read = (name: string, text: string) => {
-    const { mcp, webhookPrivate, sandbox, limits } = readConfig({ [name]: text });
-    return [mcp, webhookPrivate, sandbox.isOn, limits.READ_AHEAD === 1];
+    const { mcp, webhookPrivate, sandbox, limits, demo } = readConfig({ [name]: text });
+    return [mcp, webhookPrivate, sandbox.isOn, limits.READ_AHEAD === 1, demo];
   };
-  const names = ['MCP', 'WEBHOOK_PRIVATE', 'SANDBOX', 'READ_AHEAD'].map((one) => `ROWHOUSE_${one}`);
+  const names = ['MCP', 'WEBHOOK_PRIVATE', 'SANDBOX', 'READ_AHEAD', 'DEMO'].map(
+    (one) => `ROWHOUSE_${one}`,
+  );
   for (const [place, name] of names.entries()) {
     assert.equal(read(name, 'on')[place], true, name);
     assert.equal(read(name, 'off')[place], false, name);

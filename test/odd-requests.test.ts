@@ -20,6 +20,7 @@ before(async () => {
     allowedOrigins: [],
     console: {
       sandbox: false,
+      demo: false,
       streets: null,
       tilesFile: null,
       tilesUrl: null,

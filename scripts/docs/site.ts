@@ -89,6 +89,7 @@ export const GROUPS: readonly Group[] = [
       entry('upgrades', 'Upgrades'),
       entry('records', 'Importing files'),
       entry('open-data', 'Open data'),
+      entry('demo', 'Public demo'),
       entry('lifecycle', 'Life of a request'),
       entry('performance', 'Performance'),
       entry('edges', 'One installation reads for others'),

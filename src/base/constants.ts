@@ -43,6 +43,15 @@ export const CONSTANTS = {
   HEALTH_TIMES_MAX: 101,
   /** API keys that one process caches. */
   KEYS_IN_MEMORY: 100_000,
+  /** How long a key of a demo is valid; its account is erased then (docs/demo.md). */
+  DEMO_KEY_S: 86_400,
+  /** Keys of a demo in an hour for one address, and for all. */
+  DEMO_KEYS_OF_ADDRESS: 5,
+  DEMO_KEYS_PER_HOUR: 100,
+  /** Accounts of a demo at once. */
+  DEMO_KEYS_ALIVE: 200,
+  /** Credits of an account of a demo. */
+  DEMO_CREDITS: 100,
   /** Pages collected ahead when a page is delivered; a setting turns it off. */
   READ_AHEAD: 1,
 } as const satisfies Record<string, number>;

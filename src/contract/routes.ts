@@ -50,6 +50,9 @@ export const OPENAPI_PATH = '/openapi.json';
 /** Path of the MCP endpoint, outside the versioned paths: its protocol has its own versions. */
 export const MCP_PATH = '/mcp';
 
+/** Where a visitor of a demo gets a key (docs/demo.md); unknown on every other service. */
+export const VISIT_PATH = '/demo/keys';
+
 /** A name of the contract in JavaScript's style: `nyc_portal` is `nycPortal`. */
 export const camelCase = (name: string): string =>
   name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());

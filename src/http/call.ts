@@ -15,6 +15,7 @@ export type Target =
   | { readonly to: 'rows'; readonly requestId: string; readonly format: RowFormat }
   | { readonly to: 'openapi' }
   | { readonly to: 'mcp' }
+  | { readonly to: 'visit' }
   | ({ readonly to: 'layers' } & LayerTarget)
   | {
       readonly to: 'operation';
@@ -39,6 +40,8 @@ export interface Call {
   readonly allowedOrigins: readonly string[];
   /** Absent: the MCP endpoint is off. */
   readonly mcp: McpOptions | undefined;
+  /** Whether visitors get keys. */
+  readonly isDemo: boolean;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly requestId: string;

@@ -18,6 +18,8 @@ export interface ConsoleOptions {
   readonly streets: StreetsOf | null;
   /** Whether every source is the built-in sandbox: its homes are synthetic data. */
   readonly sandbox: boolean;
+  /** Whether a visitor gets a key from this service. */
+  readonly demo: boolean;
   readonly version: string;
 }
 
@@ -38,6 +40,7 @@ export function serveConsole(app: FastifyInstance, options: ConsoleOptions): voi
       tiles_url: options.tilesFile === null ? options.tilesUrl : TILES_PATH,
       streets_url: streets === null ? null : STREETS_PATH,
       sandbox: options.sandbox,
+      demo: options.demo,
       version: options.version,
     });
   });

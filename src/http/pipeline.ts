@@ -18,6 +18,7 @@ import { requireConfigured } from './steps/require-configured.js';
 import { requireMethod } from './steps/require-method.js';
 import { requireScope } from './steps/require-scope.js';
 import { sendDocument } from './steps/send-document.js';
+import { sendVisitKey } from './steps/send-visit-key.js';
 
 export type Step = (call: Call) => void | Promise<void>;
 
@@ -28,6 +29,7 @@ const STEPS: readonly Step[] = [
   requireMethod,
   allowOrigin,
   sendDocument,
+  sendVisitKey,
   admitKey,
   tryHit,
   countWindow,

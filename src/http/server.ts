@@ -27,6 +27,10 @@ export interface ServerOptions {
   readonly testApp?: () => Promise<App | null>;
   /** Absent: no MCP endpoint; its path is unknown. */
   readonly mcp?: McpOptions;
+  /** Whether this is a public demo; not when absent. */
+  readonly isDemo?: boolean;
+  /** Proxies whose X-Forwarded-For names the caller; none when absent. */
+  readonly trustedProxies?: readonly string[];
 }
 
 const KEEP_ALIVE_MS = 65_000;
@@ -37,6 +41,7 @@ const CHECK_EVERY_MS = 1_000;
 export function apiServer(app: App, options: ServerOptions): FastifyInstance {
   const server = fastify({
     logger: false,
+    trustProxy: [...(options.trustedProxies ?? [])],
     // Values are taken exactly as sent.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
     serverFactory: (pipeline) => openServer(app, takeFastPath(app, pipeline)),
@@ -166,6 +171,7 @@ async function answerApi(
       app: await appOf(app, options, request),
       allowedOrigins: options.allowedOrigins,
       mcp: options.mcp,
+      isDemo: options.isDemo === true,
       request,
       reply,
       requestId: String(reply.getHeader('x-request-id')),

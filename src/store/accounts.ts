@@ -16,10 +16,16 @@ export interface Account {
 const COLUMNS =
   'account_id, name, status, plan_credits, rate_limit_per_minute, max_pending, created_at, feeds';
 
-/** Stores a new account and its empty wallet. */
-export async function insertAccount(db: Db, account: Account): Promise<void> {
+/** Stores a new account and its empty wallet; `eraseAt` is when it is erased, null for never. */
+export async function insertAccount(
+  db: Db,
+  account: Account,
+  eraseAt: Date | null = null,
+): Promise<void> {
   await db.rows(
-    `with made as (insert into accounts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8))
+    `with made as (
+       insert into accounts (${COLUMNS}, erase_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     )
      insert into wallets (account_id, period, plan, extra, minute, calls) values ($1, '', 0, 0, 0, 0)`,
     [
       account.account_id,
@@ -30,6 +36,7 @@ export async function insertAccount(db: Db, account: Account): Promise<void> {
       account.max_pending,
       account.created_at,
       account.feeds,
+      eraseAt,
     ],
   );
 }
@@ -101,4 +108,21 @@ export async function setAccountStatus(
   status: Account['status'],
 ): Promise<void> {
   await db.rows('update accounts set status = $2 where account_id = $1', [accountId, status]);
+}
+
+/** Accounts that are to be erased: how many, and when the first of them is. */
+export async function countErasable(db: Db): Promise<{ n: number; first_at: Date | null }> {
+  const rows = await db.rows<{ n: number; first_at: Date | null }>(
+    'select count(*) as n, min(erase_at) as first_at from accounts where erase_at is not null',
+  );
+  return rows[0] ?? { n: 0, first_at: null };
+}
+
+/** Accounts whose time to be erased has come, at most `limit`. */
+export async function dueForErasure(db: Db, at: Date, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ account_id: string }>(
+    'select account_id from accounts where erase_at <= $1 order by erase_at limit $2',
+    [at, limit],
+  );
+  return rows.map(({ account_id }) => account_id);
 }

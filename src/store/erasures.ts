@@ -45,7 +45,8 @@ export async function beginErasure(
     [accountId, at],
   );
   await tx.rows(
-    `update accounts set name = $2, status = 'suspended', feeds = '{}' where account_id = $1`,
+    `update accounts set name = $2, status = 'suspended', feeds = '{}', erase_at = null
+     where account_id = $1`,
     [accountId, ERASED_NAME],
   );
   // No key has this digest: keys' digests are of texts with another prefix.

@@ -1,21 +1,25 @@
-/** How many mails were sent in an hour or a day, by account and by address (docs/mail.md). */
-import type { Pool } from './db.js';
+/**
+ * Counts in an hour or a day: mails by account and by address (docs/mail.md), and keys of a demo by
+ * the address of its visitors (docs/demo.md).
+ */
+import type { Db, Pool } from './db.js';
 import { deleteSome } from './delete-some.js';
 
-/** Something that may get a number of mails in a time. */
-export interface MailBound {
+/** What may be counted up to a number in a time. */
+export interface CountBound {
   readonly subject: string;
   readonly begins_at: Date;
   readonly max: number;
 }
 
 /**
- * Counts one mail for each bound, or none when one of them is reached: its index, else undefined.
- * Locks the rows in the order of `bounds`: an account's before an address's, for all callers.
+ * Counts one for each bound, or none when one of them is reached: its index, else undefined.
+ * Locks the rows in the order of `bounds`, the same for all callers: that of an account, or of all
+ * visitors, before that of an address.
  */
-export const countMail = (db: Pool, bounds: readonly MailBound[]): Promise<number | undefined> =>
+export const countWithin = (db: Db, bounds: readonly CountBound[]): Promise<number | undefined> =>
   db.transaction(async (tx) => {
-    const counted: MailBound[] = [];
+    const counted: CountBound[] = [];
     for (const [at, { subject, begins_at, max }] of bounds.entries()) {
       const rows = await tx.rows(
         `insert into mail_counts as c (subject, begins_at, n) values ($1, $2, 1)
@@ -33,7 +37,7 @@ export const countMail = (db: Pool, bounds: readonly MailBound[]): Promise<numbe
     return undefined;
   });
 
-const uncount = (tx: Pick<Pool, 'rows'>, { subject, begins_at }: MailBound): Promise<unknown> =>
+const uncount = (tx: Db, { subject, begins_at }: CountBound): Promise<unknown> =>
   tx.rows('update mail_counts set n = n - 1 where subject = $1 and begins_at = $2', [
     subject,
     begins_at,

@@ -15,8 +15,11 @@ create table accounts (
   max_pending integer not null check (max_pending > 0),
   created_at timestamptz not null,
   -- The licensed feeds that it may read, by their names: {"mls/actris"}.
-  feeds text[] not null default '{}'
+  feeds text[] not null default '{}',
+  -- When it is erased by itself: that of a visit to a demo. Null for never, and once it is erased.
+  erase_at timestamptz
 );
+create index accounts_by_erasure on accounts (erase_at) where erase_at is not null;
 
 -- Only a SHA-256 digest of a key is kept; key_start is what a person may see of it.
 create table api_keys (

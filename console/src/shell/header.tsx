@@ -1,4 +1,6 @@
 /** The header: navigation, credits, key, theme. */
+import { useEffect } from 'react';
+import type { RowhouseError } from '#client/index.js';
 import { useAccount } from '../service/query.js';
 import { count, counted } from '../text/format.js';
 import { Icon } from './icons.js';
@@ -17,7 +19,8 @@ interface Props {
 
 export function Header({ page, session, searchLink }: Props) {
   const { onKey } = useKey();
-  const { data: account } = useAccount();
+  const { data: account, error } = useAccount();
+  useEndedVisit(session, error);
   const synthetic = useSynthetic();
   const isTest = isTestKey(session.key ?? '');
   const disabled = account?.endpoints.disabled_by_service ?? 0;
@@ -56,6 +59,15 @@ export function Header({ page, session, searchLink }: Props) {
       </div>
     </header>
   );
+}
+
+/** The key of a visit to a demo ends after a day: the next one is offered at once. */
+function useEndedVisit({ config }: Session, error: RowhouseError | null) {
+  const { onKey } = useKey();
+  const hasEnded = config?.demo === true && error?.code === 'invalid_api_key';
+  useEffect(() => {
+    if (hasEnded) onKey();
+  }, [hasEnded, onKey]);
 }
 
 function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {

@@ -3,12 +3,13 @@
  * in this browser where one chooses so, and sent only in the Authorization header.
  */
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { RowhouseError } from '#client/index.js';
 import { connect, toError } from '../service/client.js';
 import { readable } from '../text/labels.js';
 import { Modal } from './popup.js';
 import type { Session } from './session.js';
+import { VisitKey } from './visit-key.js';
 
 interface Props {
   readonly session: Session;
@@ -51,21 +52,52 @@ export function KeyDialog({ session, open, onClose }: Props) {
     <Modal open={open} onClose={close} labelledBy="key-title">
       <form className="key-form" onSubmit={submit}>
         <h2 id="key-title">API key</h2>
-        <p>{session.demo ? DEMO_TEXT : KEY_TEXT}</p>
-        <KeyField value={text} problem={error && problemOf(error)} onChange={setText} />
-        <Remember value={remember} onChange={setRemember} />
-        <Buttons
-          isEmpty={text.trim() === ''}
-          isChecking={isPending}
-          isKept={session.isRemembered || (session.key !== null && !session.demo)}
-          onForget={() => {
-            session.forget();
-            close();
-          }}
-          onCancel={close}
-        />
+        <Offer session={session} onClose={close}>
+          <KeyField value={text} problem={error && problemOf(error)} onChange={setText} />
+          <Remember value={remember} onChange={setRemember} />
+          <Buttons
+            isEmpty={text.trim() === ''}
+            isChecking={isPending}
+            isKept={session.isRemembered || (session.key !== null && !session.demo)}
+            onForget={() => {
+              session.forget();
+              close();
+            }}
+            onCancel={close}
+          />
+        </Offer>
       </form>
     </Modal>
+  );
+}
+
+interface OfferProps extends Pick<Props, 'session' | 'onClose'> {
+  readonly children: ReactNode;
+}
+
+/** The fields of a key; a demo first offers a key for this visit. */
+function Offer({ session, onClose, children }: OfferProps) {
+  const fields = <div className="key-fields">{children}</div>;
+  if (session.config?.demo !== true) {
+    return (
+      <>
+        <p>{session.demo ? DEMO_TEXT : KEY_TEXT}</p>
+        {fields}
+      </>
+    );
+  }
+  const use = (key: string) => {
+    session.setKey(key, true);
+    onClose();
+  };
+  return (
+    <>
+      <VisitKey onKey={use} onCancel={onClose} />
+      <details>
+        <summary>Enter another key</summary>
+        {fields}
+      </details>
+    </>
   );
 }
 

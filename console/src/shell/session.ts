@@ -27,6 +27,8 @@ interface ConsoleConfig {
   readonly streets_url: string | null;
   /** Whether the built-in sandbox runs, for all sources or some. */
   readonly sandbox: boolean;
+  /** Whether it is a public demo, where visitors get a key. */
+  readonly demo: boolean;
   readonly version: string;
 }
 
@@ -48,6 +50,7 @@ const UNKNOWN: ConsoleConfig = {
   tiles_url: null,
   streets_url: null,
   sandbox: false,
+  demo: false,
   version: '',
 };
 

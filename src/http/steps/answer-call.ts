@@ -48,7 +48,8 @@ export async function answerCall(call: Call): Promise<void> {
       await answerLayers(call, target);
       return;
     case 'openapi':
-      assert(call.reply.sent, 'the document is sent before the key is checked');
+    case 'visit':
+      assert(call.reply.sent, 'what needs no key is sent before it is checked');
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type Route,
   type RowFormat,
   SEARCH_ROUTES,
+  VISIT_PATH,
 } from '#contract/routes.js';
 import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
@@ -36,6 +37,7 @@ export function findTarget(call: Call): void {
   const target =
     BY_PATH.get(call.path) ??
     mcpTarget(call) ??
+    visitTarget(call) ??
     jobTarget(call.path) ??
     layersTarget(call.path) ??
     operationTarget(call.path, call.request.method);
@@ -55,6 +57,9 @@ const JOB_TEMPLATE = `${BASE_PATH}${JOBS_PATH}{request_id}`;
 
 const mcpTarget = ({ mcp, path }: Call): Target | undefined =>
   mcp !== undefined && path === MCP_PATH ? { to: 'mcp' } : undefined;
+
+const visitTarget = ({ isDemo, path }: Call): Target | undefined =>
+  isDemo && path === BASE_PATH + VISIT_PATH ? { to: 'visit' } : undefined;
 
 function jobTarget(path: string): Target | undefined {
   const [, id, format] = JOB.exec(path) ?? [];

@@ -24,5 +24,5 @@ export async function requireMethod(call: Call): Promise<void> {
 
 function methodsOf(target: Target | undefined): readonly string[] {
   if (target?.to === 'operation') return target.methods;
-  return target?.to === 'mcp' ? ['POST'] : ['GET'];
+  return target?.to === 'mcp' || target?.to === 'visit' ? ['POST'] : ['GET'];
 }

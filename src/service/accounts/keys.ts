@@ -33,6 +33,8 @@ export interface NewKeySettings extends KeySettings {
   /** Comma-separated words of KEY_SCOPES; `read` is always included. */
   readonly scopes?: string | undefined;
   readonly credits_max?: number | undefined;
+  /** When it ends, in place of `expires`. */
+  readonly expires_at?: Date | undefined;
 }
 
 export const NO_KEY = 'No key has this id. "rowhouse keys list" shows all keys.';
@@ -169,11 +171,11 @@ export async function issueKey(
   db: Db,
   accountId: string,
   api_key: string,
-  { label, expires, scopes: words, credits_max }: NewKeySettings = {},
+  { label, expires, scopes: words, credits_max, expires_at: endsAt }: NewKeySettings = {},
 ): Promise<IssuedKey> {
   const scopes = words === undefined ? null : readScopes(words);
   const key_id = app.ids.uuid();
-  const expires_at = expires === undefined ? null : endOf(app, expires);
+  const expires_at = endsAt ?? (expires === undefined ? null : endOf(app, expires));
   await insertKey(db, {
     key_id,
     account_id: accountId,

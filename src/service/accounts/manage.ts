@@ -36,11 +36,18 @@ export interface AccountChanges extends Omit<NewAccount, 'name' | 'extra_credits
   readonly name?: string | undefined;
 }
 
+interface NewAccountOptions {
+  readonly apiKey?: string;
+  readonly by?: Operator;
+  /** When its key ends, and the account is erased; never when omitted. */
+  readonly eraseAt?: Date;
+}
+
 /** Creates an account with its credits and a first key. The key is shown here and never again. */
 export async function createAccount(
   app: Parts<'clock' | 'db' | 'ids' | 'limits'>,
   input: NewAccount,
-  { apiKey = newApiKey(app), by = THE_SERVICE }: { apiKey?: string; by?: Operator } = {},
+  { apiKey = newApiKey(app), by = THE_SERVICE, eraseAt }: NewAccountOptions = {},
 ) {
   const at = now(app);
   const account: Account = {
@@ -55,10 +62,10 @@ export async function createAccount(
   };
   const extra = input.extra_credits ?? 0;
   const key = await app.db.transaction(async (tx) => {
-    await insertAccount(tx, account);
+    await insertAccount(tx, account, eraseAt);
     await grantPlan(tx, account, at);
     if (extra > 0) await grantCredits(tx, account, 'extra', extra, at);
-    const issued = await issueKey(app, tx, account.account_id, apiKey);
+    const issued = await issueKey(app, tx, account.account_id, apiKey, { expires_at: eraseAt });
     await noteChange(app, tx, by, {
       action: 'account.create',
       account_id: account.account_id,

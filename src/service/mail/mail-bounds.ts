@@ -1,6 +1,6 @@
 /** How many mails are sent: for an account, and to an address over all accounts (docs/mail.md). */
 import { hashOf } from '#domain/hash.js';
-import { countMail } from '#store/mail-counts.js';
+import { countWithin } from '#store/mail-counts.js';
 import type { Parts } from '../app.js';
 import { mailboxOf } from './mail-address.js';
 
@@ -66,7 +66,7 @@ export async function takeMail(
 ): Promise<{ readonly said: string; readonly afterS: number } | undefined> {
   const nowMs = app.clock.nowMs();
   const rules = RULES[kind];
-  const full = await countMail(
+  const full = await countWithin(
     app.db,
     rules.map(({ who, ms, max }) => ({
       subject: hashOf([kind, who, who === 'account' ? accountId : mailboxOf(address)]),

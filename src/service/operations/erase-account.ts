@@ -3,7 +3,7 @@ import { OperatorError } from '#base/operator-error.js';
 import { CLOCKS_APART_S } from '#contract/limits.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { noteAccessChange } from '#store/access.js';
-import { lockAccount } from '#store/accounts.js';
+import { dueForErasure, lockAccount } from '#store/accounts.js';
 import {
   beginErasure,
   endErasure,
@@ -97,10 +97,17 @@ async function finish(app: App, accountId: string, by: Operator): Promise<void> 
   await endErasure(app.db, accountId, now(app));
 }
 
-/** Continues interrupted erasures and removes their now stale results; called by the cleanup. */
+/**
+ * Continues interrupted erasures and removes their now stale results; called by the cleanup. Begins
+ * those of accounts whose time has come, which the next cleanup continues: calls that were admitted
+ * end meanwhile.
+ */
 export async function continueErasures(app: App, limit: number): Promise<number> {
   for (const accountId of await openErasures(app.db, CONTINUED_MAX)) {
     await finish(app, accountId, THE_SERVICE);
+  }
+  for (const accountId of await dueForErasure(app.db, now(app), CONTINUED_MAX)) {
+    await begin(app, accountId, null, [], THE_SERVICE);
   }
   return removeResults(app.db, now(app), limit);
 }

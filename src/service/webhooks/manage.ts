@@ -28,7 +28,6 @@ import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { addressOf, isMail, isMailAddress } from '../mail/mail-address.js';
 import { sendConfirmation } from '../mail/send-mail.js';
 import { type Made, storeOnce } from '../store-once.js';
-import { wrongWithUrl } from './endpoint-url.js';
 import { endpointBody, requireEndpoint } from './show.js';
 import { living, newSecret } from './sign.js';
 
@@ -137,7 +136,7 @@ const changed = (
 /** Throws 422 endpoint_not_allowed. */
 function allowedUrl(app: Parts<'mail' | 'webhooks'>, text: string): string {
   if (isMail({ url: text })) return allowedMail(app, text);
-  const message = wrongWithUrl(text, app.webhooks.isPrivateAllowed);
+  const message = app.webhooks.wrongWith(text);
   if (message !== undefined) throw apiError('endpoint_not_allowed', { param: 'url', message });
   return new URL(text).href;
 }

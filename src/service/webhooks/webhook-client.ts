@@ -34,8 +34,8 @@ export type PostAnswer =
   | { readonly error: string };
 
 export interface WebhookClient {
-  /** Whether the operator allows private addresses, http and every port. */
-  readonly isPrivateAllowed: boolean;
+  /** Why nothing may be sent to an address; undefined when it may. */
+  wrongWith(url: string): string | undefined;
   /** Sends one body; never rejects. Accounts share no connections: a hung one blocks its own. */
   post(
     to: PostTarget,
@@ -51,11 +51,21 @@ export interface PostTarget {
 }
 
 export interface WebhookClientOptions {
+  /** Whether the operator allows private addresses, http and every port. */
   readonly isPrivateAllowed: boolean;
   readonly timeoutS: number;
   /** Resolves a name; the system's resolver when omitted. */
   readonly resolve?: Resolve;
 }
+
+const NOTHING_SENT = 'This is a demo: it sends no webhooks and no mail.';
+
+/** Sends nothing to anybody. */
+export const NO_WEBHOOKS: WebhookClient = {
+  wrongWith: () => NOTHING_SENT,
+  post: async () => ({ error: NOTHING_SENT }),
+  close: async () => undefined,
+};
 
 /** Opens the client of webhook endpoints. */
 export function openWebhookClient(options: WebhookClientOptions): WebhookClient {
@@ -87,11 +97,12 @@ export function openWebhookClient(options: WebhookClientOptions): WebhookClient 
     // Requests in flight end first.
     dispose: (agent) => void agent.close().finally(() => opened.delete(agent)),
   });
+  const wrongWith = (url: string) => wrongWithUrl(url, isPrivateAllowed);
   return {
-    isPrivateAllowed,
+    wrongWith,
     post: async ({ account_id, url }, headers, body) => {
       // The setting may have changed since the endpoint was created.
-      const error = wrongWithUrl(url, isPrivateAllowed);
+      const error = wrongWith(url);
       if (error !== undefined) return { error };
       return send(agents.memo(account_id), url, headers, body, timeoutMs);
     },
