@@ -53,7 +53,7 @@ test('the package installs, starts, upgrades with its settings and data, and lea
     {
       mode_of_data: 'rowhouse:rowhouse:700',
       mode_of_settings: 'root:rowhouse:640',
-      enabled: 'enabled',
+      enabled: '/lib/systemd/system/rowhouse.service',
       installed: version,
       first_answer: '202',
       mode_after_upgrade: 'root:rowhouse:640',

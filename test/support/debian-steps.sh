@@ -26,9 +26,11 @@ line_of() { inside sed -n "s/^$1=//p" "$unit"; }
 # What systemd does with the unit: its user, its directory, its settings, its program.
 start() {
   : >"$folder/log"
-  chroot "$root" runuser -u "$(line_of User)" -- sh -c 'cd "$1" && shift && exec env -i "$@"' sh \
+  user=$(line_of User)
+  chroot --userspec="$user:$user" "$root" sh -c 'cd "$1" && shift && exec env -i "$@"' sh \
     "$(line_of WorkingDirectory)" PATH=/usr/bin:/bin $(line_of Environment) $(inside grep -v '^#' "$settings") \
     $(line_of ExecStart) >"$folder/log" 2>&1 &
+  service=$!
   for _ in $(seq 600); do
     grep -qE 'Try it:|rowhouse keys demo' "$folder/log" && return 0
     sleep 0.1
@@ -37,12 +39,8 @@ start() {
   exit 1
 }
 stop() {
-  inside pkill -INT -u rowhouse node
-  for _ in $(seq 300); do
-    inside pgrep -u rowhouse node >/dev/null || return 0
-    sleep 0.1
-  done
-  exit 1
+  kill -TERM "$service"
+  wait "$service" || true
 }
 answer() {
   url=$(sed -n 's/^ *API *//p' "$folder/log")
@@ -53,7 +51,7 @@ answer() {
 package -i /tmp/packages/older.deb
 say mode_of_data "$(inside stat -c '%U:%G:%a' /var/lib/rowhouse)"
 say mode_of_settings "$(inside stat -c '%U:%G:%a' "$settings")"
-say enabled "$(inside systemctl is-enabled rowhouse.service)"
+say enabled "$(inside readlink /etc/systemd/system/multi-user.target.wants/rowhouse.service)"
 say installed "$(inside rowhouse --version)"
 printf 'PORT=0\nROWHOUSE_ADMIN_PORT=0\nROWHOUSE_SANDBOX_PORT=0\nROWHOUSE_SANDBOX_HOMES=2000\n' >>"$root$settings"
 start
