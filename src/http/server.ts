@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { BASE_PATH } from '#contract/envelope.js';
 import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
@@ -150,7 +151,27 @@ function openServer(app: App, listen: RequestListener): Server {
   // An unknown expectation is ignored, as RFC 9110 allows: Node's own 417 has no id and no body.
   server.on('checkExpectation', begin);
   server.on('connect', (_request, socket) => rejectTunnel(app, socket));
+  spareSilent(server);
   return server;
+}
+
+/**
+ * A connection that has sent nothing when the service stops may still send its call, which is
+ * answered: from version 26 on, Node counts it as idle. One that stays silent ends with the others.
+ */
+function spareSilent(server: Server): void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    const silent = [...open].filter(({ bytesRead }) => bytesRead === 0);
+    for (const socket of silent) socket.destroy = () => socket;
+    closeIdle();
+    for (const socket of silent) Reflect.deleteProperty(socket, 'destroy');
+  };
 }
 
 /** The framework's errors about bodies and their types: no step needs them, as none is read. */
