@@ -7,7 +7,7 @@ import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
 import { isClosedPipe } from '#cli/run-search.js';
 import { BASE_PATH } from '#contract/envelope.js';
-import { SEARCH_ROUTES } from '#contract/routes.js';
+import { SEARCH_ROUTES, VISIT_PATH } from '#contract/routes.js';
 import { type Config, inspectConfig, requireNoFault } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
 import { consoleLink } from './demo-key.js';
@@ -103,7 +103,6 @@ function greeting(running: Running): string {
       ? []
       : [`  console            ${running.apiUrl}/`, `  API                ${running.apiUrl}/v1`]),
     `  admin listener     ${running.adminUrl}`,
-    ...upgradeLines(running.upgrade),
   ];
   if (running.sandboxUrl !== null) {
     lines.push(
@@ -114,6 +113,7 @@ function greeting(running: Running): string {
       '',
     );
   }
+  lines.push(...upgradeLines(running.upgrade));
   const { demo, apiUrl } = running;
   if (demo?.isNew === true && apiUrl !== '') {
     lines.push(
@@ -124,6 +124,11 @@ function greeting(running: Running): string {
       '',
       '  Try it:',
       `  curl -s -H "Authorization: Bearer ${demo.key}" "${apiUrl}${FIRST_SEARCH}"`,
+    );
+  } else if (running.isPublicDemo && apiUrl !== '') {
+    lines.push(
+      '  Visitors get a key in the console, or by a call. Try it:',
+      `  curl -s -X POST ${apiUrl}${BASE_PATH}${VISIT_PATH}`,
     );
   } else if (demo !== null) {
     lines.push('', '  Show the demo key, and the link to the console with it: rowhouse keys demo');
@@ -139,7 +144,6 @@ function greeting(running: Running): string {
 function upgradeLines({ ran, backup }: Upgrade): string[] {
   if (backup === null) return [];
   return [
-    '',
     `  The database was migrated from schema ${backup.from} to ${backup.to} (${ran.length} migrations).`,
     `  Its backup from before: ${backup.file}`,
     '  To go back, stop this version and run the earlier one on a restored copy:',

@@ -50,6 +50,8 @@ export interface Running {
   readonly sandboxUrl: string | null;
   /** What this start migrated. */
   readonly upgrade: Upgrade;
+  /** Whether visitors get keys (docs/demo.md). */
+  readonly isPublicDemo: boolean;
   /** The demo key, if this data directory has a usable one. */
   readonly demo: DemoKey | null;
   /** Stops accepting calls, lets running ones finish, closes the database. */
@@ -85,7 +87,6 @@ export async function serve(config: Config): Promise<Running> {
     config,
   );
   try {
-    if (config.demo) await requireSynthetic(app);
     await admin.listen({ host: ADMIN_HOST, port: config.adminPort });
     if (config.metrics !== null) await metrics?.listen(config.metrics);
     if (config.role !== 'collector') await server.listen({ host: config.host, port: config.port });
@@ -100,6 +101,7 @@ export async function serve(config: Config): Promise<Running> {
       adminUrl: urlOf(admin, ADMIN_HOST),
       sandboxUrl: sandbox?.url ?? null,
       upgrade: app.upgrade,
+      isPublicDemo: config.demo,
       demo,
       stop,
     };
@@ -148,6 +150,8 @@ async function open(config: Config, world: World, needsSandbox: boolean) {
   });
   const sandbox = await opening;
   try {
+    // Before any work begins: watches of a store of real homes would read the sandbox.
+    if (config.demo) await requireSynthetic(app);
     return { app, sandbox, token: adminToken(config, world) };
   } catch (error) {
     await Promise.all([sandbox?.close(), app.close()]);

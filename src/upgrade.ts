@@ -93,7 +93,7 @@ async function backUpIfOlder(db: Pool, parts: Parts): Promise<UpgradeBackup | nu
     clock: parts.clock,
   });
   try {
-    await isOlder(test);
+    requireOwnHistory((await migrationsOf(test)) ?? []);
     const backup = await backUp(db, test, parts);
     // Now, because this backup has its state: its own start would write another one.
     await migrate(test);

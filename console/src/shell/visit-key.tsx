@@ -1,5 +1,7 @@
 /** A demo's offer of a key for this visit, with one press. */
 import { useMutation } from '@tanstack/react-query';
+import { BASE_PATH } from '#contract/envelope.js';
+import { VISIT_PATH } from '#contract/routes.js';
 import { readable } from '../text/labels.js';
 
 interface Props {
@@ -7,7 +9,6 @@ interface Props {
   onCancel(): void;
 }
 
-const PATH = '/v1/demo/keys';
 const TEXT =
   'This is a public demo. Every home in it is synthetic or from open data. Your key is valid for a day; then everything that you did with it is erased.';
 const SILENT = 'The service did not answer. Try again.';
@@ -39,7 +40,7 @@ export function VisitKey({ onKey, onCancel }: Props) {
 
 /** Throws an Error whose message can be shown. */
 async function requestKey(): Promise<string> {
-  const response = await fetch(PATH, { method: 'POST' }).catch(() => null);
+  const response = await fetch(BASE_PATH + VISIT_PATH, { method: 'POST' }).catch(() => null);
   const answer = (await response?.json().catch(() => null)) as {
     readonly api_key?: string;
     readonly error?: { readonly message: string };
