@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { programFiles } from './program-files.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PARTS = join(ROOT, 'scripts/executable');
+/** Relative, since the result holds it: two checkouts give the same bytes. */
+const PARTS = 'scripts/executable';
 const BUILD_MS_MAX = 300_000;
 const DIGEST_CHARS = 12;
 
@@ -22,7 +23,7 @@ if (node === undefined || output === undefined) {
 }
 
 const files = programFiles(ROOT);
-files.set('start.cjs', join(PARTS, 'start.cjs'));
+files.set('start.cjs', join(ROOT, PARTS, 'start.cjs'));
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-executable-'));
 try {
   const build = join(folder, 'build');
@@ -31,7 +32,7 @@ try {
   writeFileSync(
     config,
     JSON.stringify({
-      main: join(PARTS, 'main.cjs'),
+      main: `${PARTS}/main.cjs`,
       output: resolve(output),
       ...(other === undefined ? {} : { executable: resolve(other) }),
       disableExperimentalSEAWarning: true,
@@ -39,6 +40,7 @@ try {
     }),
   );
   execFileSync(resolve(node), ['--build-sea', config], {
+    cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: BUILD_MS_MAX,
   });
