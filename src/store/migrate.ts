@@ -79,7 +79,8 @@ export const isOwnHistory = (applied: readonly string[], own = ownMigrations()):
 
 /**
  * A database of an earlier release has run the first of our migrations, in order; any other is not
- * ours to change (docs/decisions/0062-schema-history.md). Throws OperatorError, which names the backup to go back to.
+ * ours to change (docs/decisions/0062-schema-history.md). Throws OperatorError, which names the
+ * backup to go back to.
  */
 export function requireOwnHistory(
   applied: readonly string[],
