@@ -6,6 +6,7 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -19,6 +20,7 @@ import { SearchForm } from '../search/form.js';
 import type { DrawTool } from '../search/location-fields.js';
 import { PastSearches } from '../search/past-searches.js';
 import type { Suggestion } from '../search/places.js';
+import { linkedIds } from '../search/search-state.js';
 import { remember } from '../search/searches.js';
 import { UnfinishedSearches } from '../search/unfinished-searches.js';
 import { type SearchHandle, useSearch } from '../search/use-search.js';
@@ -184,21 +186,20 @@ function useAddress(
 ): Draft | null {
   const { shownInputs, sentInputs, replacing, pages, waiting, jobId, opening } = searching;
   const inputs = replacing ? sentInputs : shownInputs;
+  const ids = useMemo(() => linkedIds({ replacing, pages, opening }), [replacing, pages, opening]);
   const sinceMs = waiting?.sinceMs ?? null;
   const written = useRef('');
   const begun = useRef<number | null>(null);
   useEffect(() => {
     if (inputs === null) return;
-    const loaded = replacing ? [] : pages.map(({ request_id }) => request_id);
-    // While a link opens, its pages arrive one by one: keep the full link.
-    const next = writeLink(inputs, opening ?? loaded, jobId);
+    const next = writeLink(inputs, ids, jobId);
     const isNew = replacing && sinceMs !== null && sinceMs !== begun.current;
     begun.current = sinceMs;
     if (next === written.current) return;
     const last = replacing || opening !== null ? undefined : pages.at(-1);
     if (last !== undefined) {
       const { loaded: rows } = coverageOf(pages);
-      remember(inputs, writeLink(inputs, loaded), rows, last.result.collected_at);
+      remember(inputs, writeLink(inputs, ids), rows, last.result.collected_at);
     }
     // A new search is a history entry; its job and its further pages are not.
     const isFirst = written.current === '' || next === location.hash;
@@ -206,7 +207,7 @@ function useAddress(
     const step = isNew && !isFirst ? 'pushState' : 'replaceState';
     if (link.page === 'search') history[step](null, '', next);
     onLink(next);
-  }, [inputs, replacing, pages, sinceMs, opening, jobId, link.page, onLink]);
+  }, [inputs, ids, replacing, pages, sinceMs, opening, jobId, link.page, onLink]);
 
   const drafted = useRef(link);
   const opened = useRef<Link | null>(null);

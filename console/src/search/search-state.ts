@@ -152,6 +152,19 @@ function follow(state: SearchState, action: Action): SearchState {
   }
 }
 
+/**
+ * The request ids of the address: those of a link until as many pages have come, so that it stays
+ * whole while it opens, then those that came.
+ */
+export function linkedIds({
+  replacing,
+  pages,
+  opening,
+}: Pick<SearchState, 'replacing' | 'pages' | 'opening'>): readonly string[] {
+  const loaded = replacing ? [] : pages.map(({ request_id }) => request_id);
+  return opening !== null && loaded.length <= opening.length ? opening : loaded;
+}
+
 /** The job of a link before its first answer: it is not among the unfinished searches yet. */
 const unlisted = ({ waiting, jobId }: SearchState): string | null =>
   waiting?.what === 'job' && waiting.requestId === null ? jobId : null;
