@@ -11,7 +11,13 @@ import type { App } from '#service/app.js';
 import { Download, NO_BACKUP } from '#service/operations/download.js';
 import { auditLedger } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
-import { CREATING, syncFile } from '#store/embedded/create.js';
+import {
+  CREATING,
+  isHalfRestored,
+  isLeftover,
+  RESTORING,
+  syncFile,
+} from '#store/embedded/create.js';
 import { syncDirectory } from '#store/embedded/durable-fs.js';
 import { LOCK_FILE, lockDirectory } from '#store/embedded/lock.js';
 import { type CopiedFile, copyOnline, fileOf } from '#store/embedded/online-copy.js';
@@ -146,10 +152,14 @@ export async function restoreTo(file: string, dataDir: string): Promise<Restored
   }
 }
 
-/** Leftovers of a killed restore. Throws OperatorError if the directory contains anything else. */
+/**
+ * Leftovers of a killed restore, which had the directory for itself. Throws OperatorError if the
+ * directory contains anything else.
+ */
 function requireEmpty(path: string): readonly string[] {
   const names = readdirSync(path).filter((name) => name !== LOCK_FILE);
-  const others = names.filter((name) => !name.startsWith(CREATING));
+  const own = isHalfRestored(path) ? [...DATA_SECRETS, TEST_KEYS_DIRECTORY] : [];
+  const others = names.filter((name) => !isLeftover(name) && !own.includes(name));
   if (others.length > 0) {
     throw new OperatorError(
       `${path} is not empty: it contains ${others[0]}. Name an empty directory. Nothing was changed.`,
@@ -172,12 +182,7 @@ async function fill(file: string, path: string, fresh: string): Promise<Restored
     }
     syncDirectory(directory);
   }
-  const names = readdirSync(fresh).filter((name) => name !== LOCK_FILE);
-  // The database is moved last: a directory without it is not a store.
-  for (const name of [...names.filter((one) => one !== DATABASE), DATABASE]) {
-    renameSync(join(fresh, name), join(path, name));
-  }
-  syncDirectory(path);
+  moveInPlace(fresh, path);
   return {
     directory: path,
     version,
@@ -189,6 +194,20 @@ async function fill(file: string, path: string, fresh: string): Promise<Restored
       ? 'The secret that signs cursors is restored: start the service with this ROWHOUSE_DATA_DIR and without ROWHOUSE_SECRET.'
       : 'The secret that signs cursors is not in the backup: start the service with the ROWHOUSE_SECRET of the old one.',
   };
+}
+
+/**
+ * The database is moved last: until then a start knows by the directory's name that a restore was
+ * interrupted, and the next restore what it may replace.
+ */
+function moveInPlace(fresh: string, path: string): void {
+  const proven = fresh.replace(join(path, CREATING), join(path, RESTORING));
+  renameSync(fresh, proven);
+  syncDirectory(path);
+  const names = readdirSync(proven).filter((name) => name !== LOCK_FILE && name !== DATABASE);
+  for (const name of [...names, DATABASE]) renameSync(join(proven, name), join(path, name));
+  syncDirectory(path);
+  rmSync(proven, { recursive: true });
 }
 
 /** Opens a restored database (it recovers) and audits its ledger; null if its schema is older. */

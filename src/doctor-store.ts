@@ -3,7 +3,7 @@ import { constants, cpSync, existsSync, mkdtempSync, rmSync, statfsSync } from '
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CLOCK_STEP_MS } from '#base/steady-clock.js';
-import { isComplete } from '#store/embedded/create.js';
+import { halfRestored, isComplete, isHalfRestored } from '#store/embedded/create.js';
 import { holderOf } from '#store/embedded/lock.js';
 import { inspectStore, type ServerFacts, type StoreFacts } from '#store/inspect.js';
 import { ownMigrations, requireOwnHistory } from '#store/migrate.js';
@@ -56,6 +56,7 @@ const unread = (said: Said): StoreLook => ({ facts: null, said });
 /** Only one process can open an embedded database: the service answers for it while it runs. */
 async function lookAtEmbedded(patient: Patient, data: string): Promise<StoreLook> {
   const database = join(data, 'postgres');
+  if (existsSync(data) && isHalfRestored(data)) return unread(fault(halfRestored(data)));
   if (!existsSync(database)) {
     return unread(fine('there is no embedded database yet: the first start creates it'));
   }

@@ -19,6 +19,8 @@ import { syncDirectory } from './durable-fs.js';
 
 /** Prefix of directories that are being filled; leftovers of a crash are removed. */
 export const CREATING = 'creating-';
+/** Prefix of a directory whose files a restore moves to their places, the database last. */
+export const RESTORING = 'restoring-';
 const VERSION = 'PG_VERSION';
 const CONTROL = 'global/pg_control';
 /** The engine always writes its control file in this size. */
@@ -36,8 +38,9 @@ const MEGABYTE = 1_048_576;
  */
 export async function ensureDatabaseDirectory(data: string, archive: string): Promise<string> {
   const directory = join(data, 'postgres');
+  if (isHalfRestored(data)) throw new OperatorError(halfRestored(data));
   for (const name of readdirSync(data)) {
-    if (name.startsWith(CREATING)) rmSync(join(data, name), { recursive: true, force: true });
+    if (isLeftover(name)) rmSync(join(data, name), { recursive: true, force: true });
   }
   if (isComplete(directory)) return directory;
   if (!existsSync(archive)) {
@@ -56,6 +59,18 @@ export async function ensureDatabaseDirectory(data: string, archive: string): Pr
   syncDirectory(data);
   return directory;
 }
+
+/** Whether a name in a data directory is that of one being filled. */
+export const isLeftover = (name: string): boolean =>
+  name.startsWith(CREATING) || name.startsWith(RESTORING);
+
+/** Whether a restore ended while it moved its files: some are in place, the database is not. */
+export const isHalfRestored = (data: string): boolean =>
+  !holdsDatabase(data) && readdirSync(data).some((name) => name.startsWith(RESTORING));
+
+/** What to do then, in one sentence. */
+export const halfRestored = (data: string): string =>
+  `a restore into ${data} was interrupted before its database was in place: run the same "rowhouse restore" once more, which replaces what it left.`;
 
 /** Whether a data directory holds an embedded database already. */
 export const holdsDatabase = (data: string): boolean => existsSync(join(data, 'postgres', VERSION));

@@ -31,8 +31,12 @@ export async function openEmbedded(
       `The data directory ${data} is in use by ${lock.heldBy}. Stop it, or set ROWHOUSE_DATA_DIR to another directory.`,
     );
   }
-  const directory = await ensureDatabaseDirectory(data, BASE_ARCHIVE);
-  const engine = await startEngine(worker, directory);
+  const engine = await ensureDatabaseDirectory(data, BASE_ARCHIVE)
+    .then((directory) => startEngine(worker, directory))
+    .catch((error: unknown) => {
+      lock.unlock();
+      throw error;
+    });
   const opened = openPool({
     stream: () => engine.connect(),
     user: 'postgres',
