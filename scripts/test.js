@@ -6,7 +6,7 @@
 // share a process (test-groups.js).
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { groupsOf, onServer } from './test-groups.js';
 
@@ -14,6 +14,8 @@ import { groupsOf, onServer } from './test-groups.js';
 const TEST_TIMEOUT_MS = 420_000;
 /** For a process, which may run many files. */
 const PROCESS_TIMEOUT_MS = 4 * TEST_TIMEOUT_MS;
+/** Tests wait a third of their time: for browsers, for processes, for time to pass. */
+const PROCESSES = Math.min(availableParallelism() + 1, 8);
 const FAILED_TESTS = new URL('failed-tests.js', import.meta.url).href;
 const GROUP_MODULE = new URL('test-group.js', import.meta.url).href;
 const only = process.argv.slice(2);
@@ -56,7 +58,7 @@ function run(node, files, env) {
       '--import',
       'tsx',
       '--test',
-      '--test-concurrency=2',
+      `--test-concurrency=${PROCESSES}`,
       `--test-timeout=${PROCESS_TIMEOUT_MS}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endAll, type Service, settingsOf, startService } from './support/run-rowhouse.js';
+import { endAll, type Service, settingsOf, startFresh } from './support/run-rowhouse.js';
 
 /** At how many points of the work the disk is full; 200, with a table, by FULL_DISK_PLACES=200. */
 const PLACES = Number(process.env.FULL_DISK_PLACES ?? 2);
@@ -123,7 +123,7 @@ async function fillAt(place: number, end: 'none' | 'stop' | 'kill'): Promise<str
   const stopMs = await endIn(end);
   setRoom(Number.parseInt(DISK, 10) * 1_048_576);
   const began = performance.now();
-  if (end !== 'none') service = await startService(settings);
+  if (end !== 'none') service = await startFresh(settings);
   while ((await search()) !== 200 || (await get('/readyz')).status !== 200) {
     assert.ok(performance.now() - began < RECOVERY_MS_MAX, `no recovery after ${place} bytes`);
     await sleep(50);
@@ -152,7 +152,7 @@ test('a full disk is said by /readyz, ends no process, and loses nothing that wa
     t.skip('this user may not mount: run it as root to test a real disk');
     return;
   }
-  service = await startService(settings);
+  service = await startFresh(settings);
   assert.equal(await search(), 200);
   for (let n = 0; n < PLACES; n += 1) {
     const place = Math.round((n / PLACES) * PLACE_BYTES_MAX);

@@ -20,13 +20,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { programFiles } from '../scripts/program-files.js';
-import {
-  endAll,
-  rowhouse,
-  type Settings,
-  settingsOf,
-  startService,
-} from './support/run-rowhouse.js';
+import { endAll, rowhouse, type Settings, settingsOf, startFresh } from './support/run-rowhouse.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COMMAND_MS = 60_000;
@@ -65,7 +59,7 @@ const SALE = {
 async function tryProgram(bin: string, data: string, more: Settings = {}): Promise<void> {
   const settings = { ...settingsOf(data), ...more };
   // Without a word, as "npx rowhouse" starts it.
-  const service = await startService(settings, bin, []);
+  const service = await startFresh(settings, bin, []);
   const command = (...words: string[]) =>
     rowhouse([...words, '--admin-url', service.adminUrl], settings, COMMAND_MS, bin);
   for (const [url, words] of [

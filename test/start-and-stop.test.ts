@@ -16,6 +16,7 @@ import {
   rowhouse,
   type Service,
   settingsOf,
+  startFresh,
   startService,
 } from './support/run-rowhouse.js';
 
@@ -112,7 +113,7 @@ test('secrets in the data directory are for their owner alone', () => {
 
 test('a start closes a data directory and secrets that were open, and rejects a short token', async () => {
   const own = settingsOf(join(folder(), 'data'));
-  const first = await startService(own);
+  const first = await startFresh(own);
   await first.interrupt();
   const open = [own.ROWHOUSE_DATA_DIR, join(own.ROWHOUSE_DATA_DIR, 'admin-token')] as const;
   assert.equal(statSync(open[0]).mode & 0o777, 0o700);
@@ -174,7 +175,7 @@ test('a first start that ended between the demo key and its account is made good
   const own = settingsOf(folder());
   const key = makeApiKey(randomBytes(KEY_RANDOM_BYTES));
   writeFileSync(join(own.ROWHOUSE_DATA_DIR, 'demo-key'), `${key}\n`);
-  const started = await startService(own);
+  const started = await startFresh(own);
   assert.equal(started.demoKey, key);
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${started.apiUrl}/v1/account`, { headers });

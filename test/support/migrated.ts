@@ -47,15 +47,24 @@ const stateOf = (...files: readonly string[]): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** Puts the migrated database of the embedded store into a data directory. */
+/** Puts the migrated database of the embedded store into a data directory, to be opened here. */
 export async function copyMigrated(dataDir: string): Promise<void> {
+  engine ??= compile(readFileSync(WASM));
+  await engine;
+  await copyForProcess(dataDir);
+}
+/** A process's threads share the compiled engine code as long as one of them holds it. */
+let engine: Promise<unknown> | undefined;
+
+/** The same for a process of its own; a data directory with a database keeps it. */
+export async function copyForProcess(dataDir: string): Promise<void> {
   image ??= ensureImage();
-  cpSync(await image, join(dataDir, DATABASE), { recursive: true });
+  const database = join(dataDir, DATABASE);
+  if (!existsSync(database)) cpSync(await image, database, { recursive: true });
 }
 let image: Promise<string> | undefined;
 
 async function ensureImage(): Promise<string> {
-  await holdEngine();
   const directory = join(IMAGES, stateOf(at('dist/base.tgz'), at('dist/store/embedded/worker.js')));
   if (existsSync(directory)) return directory;
   mkdirSync(IMAGES, { recursive: true });
@@ -74,11 +83,6 @@ async function ensureImage(): Promise<string> {
   return directory;
 }
 
-/** A process's threads share the compiled engine code as long as one of them holds it. */
-async function holdEngine(): Promise<void> {
-  held.push(await compile(readFileSync(WASM)));
-}
-const held: unknown[] = [];
 /** The types of Node 20 do not have it. */
 const { compile } = Reflect.get(globalThis, 'WebAssembly') as {
   compile(bytes: Uint8Array): Promise<unknown>;

@@ -34,11 +34,14 @@ export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
+/** Optimized code of the database pays off after a minute; most processes of tests end before. */
+const SOON_ENDED = ['--liftoff-only'];
+
 /** `bin` is a script for this Node, or an executable, which then finds no other program. */
 function start(words: readonly string[], settings: Settings, bin = BIN) {
   const began = performance.now();
   const isScript = bin.endsWith('.js');
-  const [program, ...before] = isScript ? [process.execPath, bin] : [bin];
+  const [program, ...before] = isScript ? [process.execPath, ...SOON_ENDED, bin] : [bin];
   const child = spawn(program, [...before, ...words], {
     env: { ...environment(settings), ...(isScript ? {} : { PATH: '' }) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -89,8 +92,19 @@ export interface Service {
   kill(): Promise<Ended>;
 }
 
-/** Starts `rowhouse serve` with the settings; resolves when it has greeted. */
-export async function startService(
+/** Starts `rowhouse serve` on a migrated database; resolves when it has greeted. */
+export async function startService(settings: Settings): Promise<Service> {
+  const { ROWHOUSE_DATA_DIR: dataDir, DATABASE_URL: server } = settings;
+  if (dataDir !== undefined && server === undefined) {
+    // Only here: it loads the code of the store.
+    const { copyForProcess } = await import('./migrated.js');
+    await copyForProcess(dataDir);
+  }
+  return startFresh(settings);
+}
+
+/** The same on what is there: the service makes and migrates its database. */
+export async function startFresh(
   settings: Settings,
   bin = BIN,
   words: readonly string[] = ['serve'],
