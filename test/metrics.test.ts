@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { adminServer } from '#http/admin/server.js';
-import { metricsServer } from '#http/metrics-server.js';
 import { apiServer } from '#http/server.js';
 import { openPool } from '#store/db.js';
 import { ROOT, textOf } from './architecture/read-tree.js';
@@ -205,22 +204,6 @@ interface Board {
     readonly targets?: readonly { readonly expr: string }[];
   }[];
 }
-
-test('metrics have a separate listener, which answers nothing else and needs no token', async () => {
-  const server = metricsServer(t.app);
-  try {
-    const found = await server.inject({ method: 'GET', url: '/metrics', headers: { host: 'x' } });
-    assert.equal(found.statusCode, 200);
-    assert.match(found.body, /^rowhouse_database_up 1$/m);
-    assert.equal(found.headers['x-content-type-options'], 'nosniff');
-    for (const url of ['/', '/admin/accounts', '/v1/account', '/healthz']) {
-      const { statusCode, body } = await server.inject({ method: 'GET', url });
-      assert.deepEqual([statusCode, body], [404, 'Only GET /metrics is available here.\n'], url);
-    }
-  } finally {
-    await server.close();
-  }
-});
 
 test('the alerts ask for figures that exist, and promtool finds them right', async (one) => {
   const rules = textOf('deploy/prometheus-rules.yml');

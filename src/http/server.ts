@@ -7,17 +7,17 @@ import { isTestKey } from '#domain/api-key.js';
 import { bearerKey } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
 import { CallerGone } from '#service/caller-gone.js';
-import { findDead, findUnready, findWarnings } from '#service/operations/readiness.js';
 import type { Call, McpOptions } from './call.js';
 import { type ConsoleOptions, serveConsole } from './console.js';
 import { addDocsPage } from './docs-page.js';
 import { callerOf, type EndedCall, endCall, errorOf } from './end-call.js';
 import { idOfFastPath, takeFastPath } from './fast-path.js';
+import { addLiveness, addReadiness } from './health.js';
 import { addMailPages } from './mail-pages.js';
 import { answer } from './pipeline.js';
 import { noteResponse, rejectBroken, rejectHostless, rejectTunnel } from './reject-broken.js';
 import { isHostless, toOriginForm } from './request-target.js';
-import { sendError, sendJson } from './respond.js';
+import { sendError } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
 
 export interface ServerOptions {
@@ -74,7 +74,8 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _body, done) => done(null));
-  addHealth(server, app);
+  addLiveness(server, app);
+  addReadiness(server, app);
   if (options.console !== undefined) serveConsole(server, options.console);
   addMailPages(server, app);
   addDocsPage(server, { hasConsole: options.console !== undefined });
@@ -106,23 +107,6 @@ function endedCall({ raw }: FastifyRequest, reply: FastifyReply): EndedCall {
 function creditsOf(reply: FastifyReply): number | undefined {
   const charged = reply.getHeader('x-credits-charged');
   return charged === undefined ? undefined : Number(charged);
-}
-
-/** Liveness and readiness. */
-function addHealth(server: FastifyInstance, app: App): void {
-  server.get('/healthz', (_request, reply) => {
-    const why = findDead(app);
-    return why.length === 0
-      ? sendJson(reply, 200, { status: 'ok' })
-      : sendJson(reply, 503, { status: 'not ready', why });
-  });
-  server.get('/readyz', async (_request, reply) => {
-    const why = await findUnready(app);
-    return sendJson(reply, why.length === 0 ? 200 : 503, {
-      status: why.length === 0 ? 'ready' : 'not ready',
-      why: [...why, ...findWarnings(app)],
-    });
-  });
 }
 
 /** An HTTP/1.1 listener with our limits. Bodies are not read, but none may be sent forever. */
