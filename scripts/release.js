@@ -1,9 +1,9 @@
 // Makes everything that a release publishes: `npm run release -- [VERSION] [--out FOLDER]`.
 // It works from the commit that is checked out, in a checkout of its own. The result: the packages
-// of the service, of the TypeScript client and of the Python client, on Linux x64 the executable
-// and the Debian package, the list of what a production install holds, checksums, a statement of
-// how they were made, and the commit of the version as a patch. The same commit on the same Node
-// gives the same bytes. It publishes nothing.
+// of the service, of the TypeScript client and of the Python client, the Helm chart, on Linux x64
+// the executable and the Debian package, the list of what a production install holds, checksums, a
+// statement of how they were made, and the commit of the version as a patch. The same commit on the
+// same Node gives the same bytes. It publishes nothing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -53,6 +53,7 @@ try {
     inCheckout('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], folder);
   }
   packPython(join(checkout, 'clients/python'));
+  inCheckout('node', ['scripts/pack-chart.js', join(out, `rowhouse-chart-${version}.tgz`)]);
   if (`${process.platform}-${process.arch}` === 'linux-x64') packPrograms(checkout);
   inCheckout('node', ['scripts/sbom.js', join(out, `rowhouse-${version}.cdx.json`)]);
   if (version !== before) {
@@ -66,6 +67,12 @@ try {
 /** The version in the packages, the documents and the change log. */
 function raise() {
   inCheckout('npm', ['version', version, '--no-git-tag-version']);
+  const chart = join(place, 'rowhouse/deploy/helm/rowhouse/Chart.yaml');
+  const raised = readFileSync(chart, 'utf8').replace(
+    /^(version|appVersion): .*$/gm,
+    `$1: ${version}`,
+  );
+  writeFileSync(chart, raised);
   inCheckout('npm', ['run', 'docs:routes', '--silent']);
   inCheckout('npm', ['run', 'changes', '--silent']);
 }

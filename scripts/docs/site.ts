@@ -87,6 +87,7 @@ export const GROUPS: readonly Group[] = [
     entries: [
       entry('operating', 'Settings and operation'),
       entry('upgrades', 'Upgrades'),
+      entry('kubernetes', 'Kubernetes'),
       entry('records', 'Importing files'),
       entry('open-data', 'Open data'),
       entry('demo', 'Public demo'),

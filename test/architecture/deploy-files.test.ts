@@ -7,7 +7,10 @@ import { filesOf, ROOT, textOf } from './read-tree.js';
 
 test('every setting that deploy/ names is one that docs/operating.md explains', () => {
   const known = textOf('docs/operating.md');
-  const unknown = filesOf(['deploy'], ['']).flatMap((path) =>
+  // This list has every setting of each source, as the program does (test/helm/chart.test.ts).
+  const printed = 'deploy/helm/rowhouse/values.schema.json';
+  const files = filesOf(['deploy'], ['']).filter((path) => path !== printed);
+  const unknown = files.flatMap((path) =>
     [...textOf(path).matchAll(/\bROWHOUSE_[A-Z_]+\b/g)]
       .map(([name]) => name)
       .filter((name) => !known.includes(`\`${name}\``))
