@@ -57,7 +57,9 @@ try {
   if (`${process.platform}-${process.arch}` === 'linux-x64') packPrograms(checkout);
   inCheckout('node', ['scripts/sbom.js', join(out, `rowhouse-${version}.cdx.json`)]);
   if (version !== before) {
-    writeFileSync(join(out, `rowhouse-${version}.patch`), text('git', ['diff'], checkout));
+    // Not trimmed: a patch without its last end of line is corrupt to git.
+    const patch = execFileSync('git', ['diff'], { cwd: checkout, timeout: STEP_MS_MAX });
+    writeFileSync(join(out, `rowhouse-${version}.patch`), patch);
   }
   prove();
 } finally {
