@@ -8,6 +8,7 @@ import { create } from 'tar';
 
 const CHARTS = fileURLToPath(new URL('../deploy/helm', import.meta.url));
 const MS = 1000;
+const FILE_MODE = 0o644;
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {
@@ -20,4 +21,19 @@ const files = readdirSync(join(CHARTS, 'rowhouse'), { recursive: true, withFileT
   .sort();
 const mtime = new Date(Number(process.env.SOURCE_DATE_EPOCH ?? 0) * MS);
 mkdirSync(dirname(resolve(file)), { recursive: true });
-create({ file: resolve(file), cwd: CHARTS, gzip: true, portable: true, sync: true, mtime }, files);
+/** Whatever the umask of the checkout was. */
+const onWriteEntry = (entry) => {
+  if (entry.stat !== undefined) entry.stat.mode = FILE_MODE;
+};
+create(
+  {
+    file: resolve(file),
+    cwd: CHARTS,
+    gzip: true,
+    portable: true,
+    sync: true,
+    mtime,
+    onWriteEntry,
+  },
+  files,
+);

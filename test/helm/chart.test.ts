@@ -45,11 +45,11 @@ test(
     assert.deepEqual(readFileSync(first), readFileSync(second));
     assert.deepEqual(parse(showPacked(first)), parse(textOf(`${CHART}/Chart.yaml`)));
     const held: string[] = [];
-    list({
-      file: first,
-      sync: true,
-      onReadEntry: ({ path }) => void held.push(`deploy/helm/${path}`),
-    });
+    const onReadEntry = ({ path, mode }: { readonly path: string; readonly mode?: number }) => {
+      held.push(`deploy/helm/${path}`);
+      assert.equal(mode, 0o644, path);
+    };
+    list({ file: first, sync: true, onReadEntry });
     assert.deepEqual(held, filesOf([CHART], ['']));
   },
 );
