@@ -17,6 +17,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FIRST = new Date('2026-11-18T00:00:00Z');
 const NOW = new Date('2026-11-21T09:30:00Z');
+const FIRST_OF_MONTH = new Date('2026-11-01T00:00:00Z');
 const DAYS_BACK = 3;
 /** More hours than these tests' days have. */
 const WINDOWS_MAX = 200;
@@ -34,9 +35,9 @@ function idAt(moment: Date): string {
   return `${firstUuidAt(moment.getTime()).slice(0, 24)}${String(made).padStart(12, '0')}`;
 }
 
-async function payer(): Promise<Account> {
-  const { account } = await store.account(0);
-  await store.pool.transaction(async (tx) => {
+async function payer(of = store): Promise<Account> {
+  const { account } = await of.account(0);
+  await of.pool.transaction(async (tx) => {
     await lockAccount(tx, account.account_id);
     await grantPlan(tx, account, FIRST);
     await grantCredits(tx, account, 'extra', 1_000, FIRST);
@@ -44,15 +45,21 @@ async function payer(): Promise<Account> {
   return account;
 }
 
-async function hit(account: Account, route: string, moment: Date, credits = 1): Promise<void> {
-  const page = { page_id: store.id(), route, page_hash: 'p', query: '{}', result_id: store.id() };
+async function hit(
+  account: Account,
+  route: string,
+  moment: Date,
+  credits = 1,
+  of = store,
+): Promise<void> {
+  const page = { page_id: of.id(), route, page_hash: 'p', query: '{}', result_id: of.id() };
   const [charge] = await chargeHits(
-    store.pool,
+    of.pool,
     [
       {
         request_id: idAt(moment),
         account_id: account.account_id,
-        key_id: store.id(),
+        key_id: of.id(),
         rate_limit_per_minute: null,
         credits,
         page,
@@ -242,4 +249,32 @@ test('old sums are removed, counted from where the sums end', async () => {
   assert.ok((await deleteOldUsageDays(store.pool, 1, 100)) > 0);
   assert.equal(await deleteOldUsageDays(store.pool, 1, 100), 0);
   assert.ok((await usage(busy, at(2, 0))).length > 0);
+});
+
+test('days without charges are passed one by one, and an hour between them is summed', async () => {
+  const own = await openTestStore();
+  try {
+    const daysBack = 30;
+    const alone = async (moment: Date): Promise<number> => {
+      let steps = 0;
+      while (await sumUsage(own.pool, moment, daysBack)) steps += 1;
+      return steps;
+    };
+    const account = await payer(own);
+    const moment = new Date(NOW.getTime() - 9 * DAY_MS);
+    await addMonths(own.pool, moment);
+    await hit(account, 'portal_a_listings', moment, 2, own);
+    const before = await usageByDay(own.pool, account.account_id, FIRST_OF_MONTH);
+    const steps = await alone(NOW);
+    // Every other day is one step; the day of the hit and the last one have hours.
+    assert.ok(steps <= daysBack + 2 * 24, `${steps} steps`);
+    const [mark] = await own.pool.rows<{ through_at: Date }>('select through_at from usage_summed');
+    assert.equal(mark?.through_at.toISOString(), '2026-11-21T07:00:00.000Z');
+    assert.deepEqual(await usageByDay(own.pool, account.account_id, FIRST_OF_MONTH), before);
+    const stored = await own.pool.rows<object>('select date::text, credits from usage_days');
+    assert.deepEqual(stored, [{ date: '2026-11-12', credits: 2 }]);
+    assert.equal(await alone(NOW), 0);
+  } finally {
+    await own.close();
+  }
 });

@@ -12,14 +12,14 @@ import { CHARGED_WITHIN_MS, firstIdsAround } from './usage.js';
  * time and the clocks of nodes differ.
  */
 export const SUMMED_BEHIND_MS = 2 * CHARGED_WITHIN_MS;
-/** Time summed by one statement. */
+/** Time summed by one statement: an hour, or a day in which nothing was charged. */
 const WINDOW_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Sums the entries of the next hour that is old enough, once: nodes that do so at the same time
- * wait for each other. A store without sums starts `daysBack` days ago. Returns whether there was
- * such an hour.
+ * Sums the entries of the next hour that is old enough, once, or passes a day without any: nodes
+ * that do so at the same time wait for each other. A store without sums starts `daysBack` days ago.
+ * Returns whether there was such an hour.
  */
 export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -33,8 +33,14 @@ export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =
     );
     if (mark === undefined) return false;
     const from = mark.through_at;
+    const endMs = at.getTime() - SUMMED_BEHIND_MS;
+    const nextDay = new Date(from.getTime() + DAY_MS);
+    if (nextDay.getTime() <= endMs && !(await hasEntries(tx, from, nextDay))) {
+      await tx.rows(ADVANCE, [nextDay]);
+      return true;
+    }
     const to = new Date(from.getTime() + WINDOW_MS);
-    if (to.getTime() > at.getTime() - SUMMED_BEHIND_MS) return false;
+    if (to.getTime() > endMs) return false;
     await tx.rows(
       `insert into usage_days as u (account_id, date, route, complete, failed, credits)
        ${USAGE_OF_ENTRIES}
@@ -44,9 +50,20 @@ export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =
          credits = u.credits + excluded.credits`,
       [from, to, ...firstIdsAround(from, to)],
     );
-    await tx.rows('update usage_summed set through_at = $1', [to]);
+    await tx.rows(ADVANCE, [to]);
     return true;
   });
+
+const ADVANCE = 'update usage_summed set through_at = $1';
+
+async function hasEntries(tx: Db, from: Date, to: Date): Promise<boolean> {
+  const [found] = await tx.rows<{ has: boolean }>(`select exists (${ENTRIES}) as has`, [
+    from,
+    to,
+    ...firstIdsAround(from, to),
+  ]);
+  return found?.has !== false;
+}
 
 /** Sums one account's entries as far as those of all accounts are summed, in place of its sums. */
 export async function sumUsageOf(tx: Db, accountId: string): Promise<void> {
@@ -64,20 +81,20 @@ export async function sumUsageOf(tx: Db, accountId: string): Promise<void> {
 }
 
 /** Ended jobs and hits from $1 to before $2, with ids from $3 to before $4. */
-const USAGE_OF_ENTRIES = `
-  select e.account_id, (e.created_at at time zone 'UTC')::date, e.route,
-    count(*) filter (where e.kind = 'capture' or e.reason in ('past_end', 'unread')),
-    count(*) filter (where e.reason = 'failed'),
-    coalesce(sum(e.spent) filter (where e.kind = 'capture'), 0)::bigint
-  from (
+const ENTRIES = `
     select account_id, kind, reason, route, created_at, -(available_delta + reserved_delta) as spent
     from ledger_entries
     where created_at >= $1 and created_at < $2 and route is not null and kind in ('capture', 'release')
     union all
     select account_id, 'capture', null, route, created_at, credits
     from hits
-    where created_at >= $1 and created_at < $2 and request_id >= $3 and request_id < $4
-  ) e
+    where created_at >= $1 and created_at < $2 and request_id >= $3 and request_id < $4`;
+const USAGE_OF_ENTRIES = `
+  select e.account_id, (e.created_at at time zone 'UTC')::date, e.route,
+    count(*) filter (where e.kind = 'capture' or e.reason in ('past_end', 'unread')),
+    count(*) filter (where e.reason = 'failed'),
+    coalesce(sum(e.spent) filter (where e.kind = 'capture'), 0)::bigint
+  from (${ENTRIES}) e
   group by 1, 2, 3`;
 
 /** Removes sums older than `daysKept` days before their end, at most `rows`; returns how many. */
