@@ -12,14 +12,14 @@ import { CHARGED_WITHIN_MS, firstIdsAround } from './usage.js';
  * time and the clocks of nodes differ.
  */
 export const SUMMED_BEHIND_MS = 2 * CHARGED_WITHIN_MS;
-/** Time summed by one statement: an hour, or a day in which nothing was charged. */
+/** Time summed by one statement; more is passed at once where nothing was charged. */
 const WINDOW_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Sums the entries of the next hour that is old enough, once, or passes a day without any: nodes
- * that do so at the same time wait for each other. A store without sums starts `daysBack` days ago.
- * Returns whether there was such an hour.
+ * Sums the entries of the next hour that is old enough, once, or passes a day, or all that is due,
+ * where there are none: nodes that do so at the same time wait for each other. A store without sums
+ * starts `daysBack` days ago. Returns whether there was such an hour.
  */
 export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =>
   db.transaction(async (tx) => {
@@ -33,14 +33,15 @@ export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =
     );
     if (mark === undefined) return false;
     const from = mark.through_at;
-    const endMs = at.getTime() - SUMMED_BEHIND_MS;
-    const nextDay = new Date(from.getTime() + DAY_MS);
-    if (nextDay.getTime() <= endMs && !(await hasEntries(tx, from, nextDay))) {
-      await tx.rows(ADVANCE, [nextDay]);
+    const dueMs = hoursOf(at.getTime() - SUMMED_BEHIND_MS - from.getTime());
+    if (dueMs <= 0) return false;
+    for (const emptyMs of dueMs < DAY_MS ? [] : [dueMs, DAY_MS]) {
+      const to = new Date(from.getTime() + emptyMs);
+      if (await hasEntries(tx, from, to)) continue;
+      await tx.rows(ADVANCE, [to]);
       return true;
     }
     const to = new Date(from.getTime() + WINDOW_MS);
-    if (to.getTime() > endMs) return false;
     await tx.rows(
       `insert into usage_days as u (account_id, date, route, complete, failed, credits)
        ${USAGE_OF_ENTRIES}
@@ -53,6 +54,8 @@ export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =
     await tx.rows(ADVANCE, [to]);
     return true;
   });
+
+const hoursOf = (ms: number): number => Math.floor(ms / WINDOW_MS) * WINDOW_MS;
 
 const ADVANCE = 'update usage_summed set through_at = $1';
 
