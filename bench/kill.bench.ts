@@ -1,7 +1,8 @@
 /**
  * kill -9 at random moments while searches run. After each restart every charge that a caller was
  * returned of must still be there, once; at the end no job is pending and the ledger adds up.
- * Usage: npm run bench -- kill      (KILL_ROUNDS, default 30; KILL_SEED, default 1)
+ * Usage: npm run bench -- kill      (KILL_ROUNDS, default 30; KILL_SEED, default 1;
+ * KILL_DATABASE_URL, an empty database of a server in place of the embedded one)
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,11 +37,13 @@ interface KnownJob {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-kill-'));
+const { KILL_DATABASE_URL: server } = process.env;
 const env = {
   ROWHOUSE_DATA_DIR: dataDir,
   ROWHOUSE_RATE_LIMIT_PER_MINUTE: '1000000',
   ROWHOUSE_UPSTREAM_RATE_PER_S: '1000',
   ROWHOUSE_LEASE_S: '2',
+  ...(server !== undefined && { DATABASE_URL: server, ROWHOUSE_SECRET: 'a-secret-for-the-kills' }),
 };
 const returned = new Map<string, KnownJob>();
 const started = new Set<string>();
@@ -84,7 +87,7 @@ const doubled = ledger.violations.filter(({ rule }: { rule: string }) =>
 ).length;
 const spent = 1_000_000 - usage.balance.extra - usage.balance.reserved;
 console.log(
-  `kills ${ROUNDS}, calls ${calls}, jobs started ${started.size}, charges returned to callers ${charged}`,
+  `${server === undefined ? 'embedded' : 'PostgreSQL'}, kills ${ROUNDS}, calls ${calls}, jobs started ${started.size}, charges returned to callers ${charged}`,
 );
 console.log(
   `charges lost ${lost}, requests ended twice ${doubled}, captured ${usage.credits_captured}, balance spent ${spent}`,
@@ -97,6 +100,7 @@ console.log(
 );
 console.log(`resident memory at the end ${memoryMb.toFixed(0)} MB`);
 const good =
+  charged > ROUNDS &&
   lost === 0 &&
   doubled === 0 &&
   ledger.ok &&
