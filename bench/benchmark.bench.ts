@@ -29,10 +29,15 @@ import { startService } from './support/service.js';
 const SEED = process.env.ROWHOUSE_SANDBOX_SEED ?? '1';
 const CREDITS = 100_000;
 
+/** The clients of the table; docs/benchmark.md describes how to add one. */
+const CLIENTS: Readonly<Record<string, () => Promise<BenchmarkScore>>> = {
+  Rowhouse: runService,
+  'plain reader': () => runAlone(readPlainly),
+};
+
 await bench(async () => {
   const lines: string[] = [];
-  const clients = { Rowhouse: runService, 'plain reader': runPlainReader };
-  for (const [name, run] of Object.entries(clients)) {
+  for (const [name, run] of Object.entries(CLIENTS)) {
     const only = process.env.BENCHMARK_CLIENT;
     if (only !== undefined && !name.toLowerCase().startsWith(only)) continue;
     const score = await run();
@@ -46,9 +51,11 @@ await bench(async () => {
   return true;
 });
 
-async function runPlainReader(): Promise<BenchmarkScore> {
+type AnswerTo = (question: AskedQuestion) => Promise<ClientAnswer>;
+
+async function runAlone(answerTo: AnswerTo): Promise<BenchmarkScore> {
   const served = await startBenchmarkProcess({ ROWHOUSE_SANDBOX_SEED: SEED });
-  const score = await answerAll(served.url, readPlainly);
+  const score = await answerAll(served.url, answerTo);
   await served.end();
   return score;
 }
@@ -79,10 +86,7 @@ async function runService(): Promise<BenchmarkScore> {
   return score;
 }
 
-async function answerAll(
-  url: string,
-  answerTo: (question: AskedQuestion) => Promise<ClientAnswer>,
-): Promise<BenchmarkScore> {
+async function answerAll(url: string, answerTo: AnswerTo): Promise<BenchmarkScore> {
   const answers: ClientAnswer[] = [];
   for (const question of await questionsOf(url)) answers.push(await answerTo(question));
   const file = fileOf(answers);

@@ -4,8 +4,17 @@ export interface AskedQuestion {
   readonly id: string;
   readonly portal: string;
   readonly kind: string;
+  readonly statuses: readonly string[];
   readonly sold_within_days?: number;
   readonly sold_since?: string;
+  readonly filters?: {
+    readonly min_price?: number;
+    readonly max_price?: number;
+    readonly beds_min?: number;
+    readonly sqft_min?: number;
+    readonly year_built_min?: number;
+    readonly property_type?: readonly string[];
+  };
   readonly area: {
     readonly form: 'zip' | 'city' | 'county' | 'box';
     readonly zip?: string;
@@ -22,7 +31,14 @@ export interface AskedQuestion {
 export interface ClientAnswer {
   readonly question: string;
   readonly outcome: 'complete' | 'partial' | 'blocked' | 'changed' | 'empty';
-  readonly rows: readonly { readonly source_id: string; readonly [field: string]: unknown }[];
+  readonly rows: readonly AnsweredRow[];
+}
+
+export interface AnsweredRow {
+  readonly source_id: string;
+  readonly status?: string;
+  readonly zip?: string;
+  readonly [field: string]: unknown;
 }
 
 export async function questionsOf(url: string): Promise<readonly AskedQuestion[]> {

@@ -1,245 +1,199 @@
 /**
- * A plain client of the benchmark: it asks once per area, follows the pages and takes what it gets.
- * It splits nothing, repeats nothing, and compares no count with the rows.
+ * A plain client of the benchmark, an afternoon's work: one search per question with the portal's
+ * own filters, read page by page. It repeats failed requests, drops repeated rows, and compares
+ * their number with the portal's total. It splits no search that a portal shows only a part of.
  */
-import type { AskedQuestion, ClientAnswer } from './client.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AskedQuestion as Asked, ClientAnswer } from './client.js';
 
-type Json = any;
-interface Page {
-  readonly rows: readonly Json[];
-  /** The next request; null after the last page. */
-  readonly next: Call | null;
+type Call = readonly [path: string, body?: object, method?: string];
+interface Portal {
+  readonly pageRows: number;
+  call(asked: Asked, page: number): Call;
+  read(json: any): readonly [rows?: any[], total?: number];
+  /** The id, status, price, beds, living area and ZIP of a row. */
+  row(row: any, asked: Asked): readonly any[];
 }
-interface Call {
-  readonly path: string;
-  readonly init?: RequestInit;
-  readonly at: number;
-}
-interface Reader {
-  first(question: AskedQuestion): Call;
-  page(json: Json, call: Call, question: AskedQuestion): Page;
-  row(row: Json): ClientAnswer['rows'][number];
+const [TRIES_MAX, PAUSE_MS, PAGES_MAX] = [3, 200, 100];
+
+export async function readPlainly(asked: Asked): Promise<ClientAnswer> {
+  const portal = PORTALS[asked.portal] as Portal;
+  const homes = new Map<string, ClientAnswer['rows'][number]>();
+  let outcome: ClientAnswer['outcome'] | null = null;
+  for (let page = 0; outcome === null; page += 1) {
+    const json = await ask(asked.url, portal.call(asked, page));
+    const [rows, total = 0] = typeof json === 'string' ? [] : portal.read(json);
+    for (const one of rows ?? []) {
+      const [id, status, price, beds, living_area_sqft, zip] = portal.row(one, asked);
+      const prices = { list_price: price, rent_monthly: price, sale_price: price };
+      const row = { source_id: String(id), status, ...prices, beds, living_area_sqft, zip };
+      homes.set(row.source_id, row);
+    }
+    if (rows === undefined || homes.delete('undefined'))
+      outcome = json === 'blocked' ? json : 'changed';
+    else if (page === PAGES_MAX) outcome = 'partial';
+    else if (rows.length < portal.pageRows) outcome = homes.size < total ? 'partial' : 'complete';
+  }
+  const { zip: one, zips = [one], form } = asked.area;
+  const rows = [...homes.values()].filter(({ zip }) => form === 'box' || zips.includes(`${zip}`));
+  if (outcome === 'complete' && rows.length === 0) outcome = 'empty';
+  return { question: asked.id, outcome, rows };
 }
 
-const PAGES_MAX = 200;
-
-export async function readPlainly(question: AskedQuestion): Promise<ClientAnswer> {
-  const reader = READERS[question.portal];
-  if (reader === undefined) throw new Error(`the plain reader does not know ${question.portal}`);
-  const { area } = question;
-  const zips = area.form === 'zip' ? [area.zip] : area.zips;
-  const rows: ClientAnswer['rows'][number][] = [];
-  const answer = (outcome: ClientAnswer['outcome']) => ({ question: question.id, outcome, rows });
-  let call: Call | null = reader.first(question);
-  for (let pages = 0; call !== null && pages < PAGES_MAX; pages += 1) {
-    const response = await fetch(question.url + call.path, call.init);
+/** The JSON of a response, or what is wrong with it after the last try. */
+async function ask(url: string, [path, body, method = 'POST']: Call): Promise<any> {
+  const headers = { 'content-type': 'application/json', prefer: 'odata.maxpagesize=1000' };
+  const init = body === undefined ? { headers } : { headers, method, body: JSON.stringify(body) };
+  let failure = '';
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    if (tries > 0) await pause(PAUSE_MS);
+    const response = await fetch(url + path, init);
     const text = await response.text();
-    if (!response.ok) return answer(rows.length === 0 ? 'blocked' : 'partial');
-    const json = jsonOf(text.replace(/^\{\}&&/, ''));
-    if (json === undefined) return answer(rows.length === 0 ? 'changed' : 'partial');
-    const page: Page = reader.page(json, call, question);
-    const read = page.rows.map(reader.row).filter((row) => row.source_id !== '');
-    rows.push(...read.filter(({ zip }) => zips === undefined || zips.includes(String(zip))));
-    call = page.next;
+    failure = response.ok && !text.startsWith('<') ? 'changed' : 'blocked';
+    if (response.status === 403 || text.startsWith('<')) break;
+    if (response.ok && text.endsWith('}')) return JSON.parse(text.replace(/^\{\}&&/, ''));
   }
-  return answer(rows.length === 0 ? 'empty' : 'complete');
+  return failure;
 }
 
-function jsonOf(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const post = (body: object, method = 'POST'): RequestInit => ({
-  method,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-const idOf = (value?: string | number): string => String(value ?? '');
-const dollars = (text?: string): number | null =>
-  Number((text ?? '').replaceAll(/\D/g, '')) || null;
-
-const ON_SALE = ['ForSaleByAgent', 'ForSaleByOwner', 'NewConstruction', 'ComingSoon', 'Auction'];
-const OFF = Object.fromEntries(
-  [...ON_SALE, 'ForSaleForeclosure'].map((name) => [`is${name}`, { value: false }]),
-);
-const KINDS_OF_A: Readonly<Record<string, object>> = {
-  listings: {},
-  rentals: { ...OFF, isForRent: { value: true } },
-  sold: { ...OFF, isRecentlySold: { value: true }, doz: { value: '90' } },
+/** Home types: the questions' words, and those of portal_a, portal_b (from 1) and mls. */
+const TYPES = ['single_family', 'condo', 'townhouse', 'multi_family', 'land'];
+const TYPES_OF_A = ['SingleFamily', 'Condo', 'Townhouse', 'MultiFamily', 'LotLand'];
+const TYPES_OF_MLS = ['Single Family Residence', 'Condominium', 'Townhouse', 'Duplex', 'Land'];
+const BOROUGHS = ['New York', 'Bronx', 'Kings', 'Queens', 'Richmond'];
+const STATUSES_OF_MLS: Readonly<Record<string, readonly string[]>> = {
+  for_sale: ['Active', 'Coming Soon'],
+  for_rent: ['Active', 'Coming Soon'],
+  pending: ['Pending', 'Active Under Contract'],
+  sold: ['Closed'],
 };
-const STATUSES: Readonly<Record<string, string>> = {
-  FOR_SALE: 'for_sale',
-  FOR_RENT: 'for_rent',
-  Active: 'for_sale',
-  'Coming Soon': 'for_sale',
-  'Active Under Contract': 'pending',
-  Pending: 'pending',
-};
-const BOROUGHS = { '10': 100, '104': 200, '112': 300, '103': 500 };
-const COUNTIES: Readonly<Record<string, number>> = {
-  'New York County': 100,
-  'Bronx County': 200,
-  'Kings County': 300,
-  'Queens County': 400,
-  'Richmond County': 500,
-};
+const SALES_OF_A = 'ByAgent ByOwner Foreclosure'.split(' ').map((name) => `ForSale${name}`);
+const DAYS_OF_A: any = { 30: '30', 90: '90', 180: '6m', 365: '12m' };
 
-function callOfA({ kind, area: { box } }: AskedQuestion, currentPage: number): Call {
-  const [west, south, east, north] = box;
-  const searchQueryState = {
-    mapBounds: { west, south, east, north },
-    filterState: KINDS_OF_A[kind],
-    pagination: { currentPage },
-  };
-  const body = { searchQueryState, wants: { cat1: ['listResults'] } };
-  return { path: '/async-create-search-page-state', init: post(body, 'PUT'), at: currentPage };
-}
+const switches = (names: readonly string[], value: boolean) =>
+  Object.fromEntries(names.map((name) => [`is${name}`, { value }]));
+/** `TEXT VALUE` of the filters that the question has. */
+const given = (
+  ...filters: readonly (readonly [text: string, value: string | number | undefined])[]
+) => filters.flatMap(([text, value]) => (value === undefined ? [] : [text + value]));
+const oneOf = (field: string, values: readonly string[]) =>
+  `(${values.map((value) => `${field} eq '${value}'`).join(' or ')})`;
 
-function callOfB({ sold_within_days, area: { box } }: AskedQuestion, page: number): Call {
-  const [w, s, e, n] = box;
-  const ring = [`${w} ${s}`, `${e} ${s}`, `${e} ${n}`, `${w} ${n}`, `${w} ${s}`].join();
-  const query = `user_poly=${ring}&sold_within_days=${sold_within_days}&status=9&mpt=99`;
-  const paging = `num_homes=350&page_number=${page}&start=${(page - 1) * 350}`;
-  return { path: `/stingray/api/gis?${query}&${paging}`, at: page };
-}
-
-function callOfNyc({ kind, area }: AskedQuestion, page: number): Call {
-  const zip = area.zip ?? '';
-  const byZip = Object.entries(BOROUGHS).findLast(([start]) => zip.startsWith(start))?.[1] ?? 400;
-  const input = {
-    filters: { areas: [COUNTIES[area.county ?? ''] ?? byZip] },
-    page,
-    perPage: 500,
-  };
-  const field = kind === 'rentals' ? 'searchRentals' : 'searchSales';
-  const query = `query Search($input: SearchInput!) { ${field}(input: $input) { totalCount } }`;
-  return { path: '/', init: post({ query, variables: { input } }), at: page };
-}
-
-function callOfAuction({ area }: AskedQuestion, offset: number): Call {
-  const filters = {
-    property_state: area.state,
-    ...(area.county !== undefined && { property_county: area.county.replace(/ County$/, '') }),
-    ...(area.city !== undefined && { property_city: area.city }),
-    listing_type: 'active',
-    limit: 500,
-    offset,
-  };
-  const body = { operationName: 'seek', query: 'query seek { content }', variables: { filters } };
-  return { path: '/graphql', init: post(body), at: offset };
-}
-
-function filterOfMls({ kind, area, sold_since }: AskedQuestion): string {
-  const [w, s, e, n] = area.box;
-  const places = {
-    zip: `PostalCode eq '${area.zip}'`,
-    city: `City eq '${area.city}' and StateOrProvince eq '${area.state}'`,
-    county: `CountyOrParish eq '${area.county?.replace(/ (County|Parish)$/, '')}' and StateOrProvince eq '${area.state}'`,
-    box: `Latitude ge ${s} and Latitude le ${n} and Longitude ge ${w} and Longitude le ${e}`,
-  };
-  const kinds: Readonly<Record<string, string>> = {
-    listings: "StandardStatus ne 'Closed' and PropertyType ne 'Residential Lease'",
-    rentals: "StandardStatus ne 'Closed' and PropertyType eq 'Residential Lease'",
-    sold: `StandardStatus eq 'Closed' and PropertyType ne 'Residential Lease' and CloseDate ge ${sold_since}`,
-  };
-  return `${kinds[kind]} and ${places[area.form]}`;
-}
-
-const READERS: Readonly<Record<string, Reader>> = {
+const PORTALS: Readonly<Record<string, Portal>> = {
   portal_a: {
-    first: (question) => callOfA(question, 1),
-    page(json, { at }, question) {
-      const isLast = json.cat1?.searchList?.pagination?.nextUrl === undefined;
-      const rows = json.cat1?.searchResults?.listResults ?? [];
-      return { rows, next: isLast ? null : callOfA(question, at + 1) };
-    },
-    row(row) {
-      const price = row.unformattedPrice ?? dollars(row.price ?? row.units?.[0]?.price);
-      return {
-        source_id: idOf(row.lotId ?? row.plid ?? row.zpid),
-        status: STATUSES[row.statusType],
-        list_price: price,
-        rent_monthly: price,
-        sale_price: price,
-        beds: row.beds,
-        living_area_sqft: row.area,
-        zip: row.addressZipcode ?? row.hdpData?.homeInfo?.zipcode,
+    pageRows: 41,
+    call({ kind, statuses, sold_within_days: days, area, filters: f = {} }, page) {
+      const [west, south, east, north] = area.box;
+      const types = TYPES_OF_A.filter((_, at) => f.property_type?.includes(TYPES[at]!) === false);
+      const sales = [...SALES_OF_A, 'NewConstruction', 'ComingSoon', 'Auction'];
+      const price = { min: f.min_price, max: f.max_price };
+      const filterState = {
+        ...switches(kind === 'listings' ? [] : sales, false),
+        ...switches(types.length > 0 ? [...types, 'Manufactured', 'Apartment'] : [], false),
+        ...switches({ rentals: ['ForRent'], sold: ['RecentlySold'] }[kind] ?? [], true),
+        ...switches(statuses.includes('pending') ? ['PendingListingsSelected'] : [], true),
+        ...(days && { doz: { value: DAYS_OF_A[days] } }),
+        ...(kind === 'rentals' ? { monthlyPayment: price } : { price }),
+        beds: { min: f.beds_min },
+        sqft: { min: f.sqft_min },
       };
+      const search = { mapBounds: { west, south, east, north }, filterState };
+      const searchQueryState = { ...search, pagination: { currentPage: page + 1 } };
+      const body = { searchQueryState, wants: { cat1: ['listResults'] } };
+      return ['/async-create-search-page-state', body, 'PUT'];
+    },
+    read: ({ cat1 }) => [cat1?.searchResults?.listResults, cat1?.searchList?.totalResultCount],
+    row(r) {
+      const shown = String(r.price ?? r.units?.[0]?.price).replaceAll(/\D/g, '');
+      const price = r.unformattedPrice ?? (Number(shown) || null);
+      const zip = r.addressZipcode ?? /\d{5}$/.exec(r.address)?.[0];
+      return [r.lotId ?? r.plid ?? r.zpid, r.statusType?.toLowerCase(), price, r.beds, r.area, zip];
     },
   },
   portal_b: {
-    first: (question) => callOfB(question, 1),
-    page({ payload }, { at }, question) {
-      const rows = payload?.homes ?? payload?.originalHomes?.homes ?? [];
-      return { rows, next: rows.length < 350 ? null : callOfB(question, at + 1) };
+    pageRows: 350,
+    call({ sold_within_days: days, area, filters: f = {} }, page) {
+      const [w, s, e, n] = area.box;
+      const ring = [`${w} ${s}`, `${e} ${s}`, `${e} ${n}`, `${w} ${n}`, `${w} ${s}`].join();
+      const size = given(['min_listing_approx_size=', f.sqft_min], ['num_beds=', f.beds_min]);
+      const price = given(['min_price=', f.min_price], ['max_price=', f.max_price]);
+      const types = f.property_type?.map((type) => TYPES.indexOf(type) + 1);
+      const others = given(['min_year_built=', f.year_built_min], ['uipt=', types?.join()]);
+      const query = [`sold_within_days=${days}`, ...size, ...price, ...others].join('&');
+      const paging = `num_homes=350&page_number=${page + 1}&start=${page * 350}`;
+      return [`/stingray/api/gis?mpt=99&status=9&user_poly=${ring}&${query}&${paging}`];
     },
-    row: (row) => ({
-      source_id: idOf(row.propertyId),
-      sale_price: row.price?.value,
-      beds: row.beds,
-      living_area_sqft: row.sqFt?.value,
-      zip: row.zip ?? row.postalCode?.value,
-    }),
+    read: ({ payload }) => [payload?.homes ?? payload?.originalHomes?.homes],
+    row(r) {
+      const zip = r.zip ?? r.postalCode?.value;
+      return [r.propertyId, 'sold', r.price?.value, r.beds, r.sqFt?.value, zip];
+    },
   },
   nyc_portal: {
-    first: (question) => callOfNyc(question, 1),
-    page(json, { at }, question) {
-      const found = json.data?.searchRentals ?? json.data?.searchSales;
-      const rows = (found?.edges ?? []).map((edge: Json) => edge.node);
-      return { rows, next: found?.pageInfo?.hasNextPage ? callOfNyc(question, at + 1) : null };
+    pageRows: 500,
+    call({ kind, statuses, area, filters: f = {} }, page) {
+      const zip: any = { 104: 1, 112: 2, 111: 3, 113: 3, 114: 3, 116: 3, 103: 4 };
+      const name = area.county?.replace(' County', '');
+      const borough = name ? BOROUGHS.indexOf(name) : zip[area.zip!.slice(0, 3)];
+      const price = { lowerBound: f.min_price, upperBound: f.max_price };
+      const status = statuses.includes('pending') && { saleStatus: ['IN_CONTRACT'] };
+      const areas = [100 * ((borough ?? 0) + 1)];
+      const filters = { areas, price, bedrooms: { lowerBound: f.beds_min }, ...status };
+      const field = kind === 'rentals' ? 'searchRentals' : 'searchSales';
+      const query = `query Search($input: SearchInput!) { ${field}(input: $input) { totalCount } }`;
+      return ['/', { query, variables: { input: { filters, page: page + 1, perPage: 500 } } }];
     },
-    row: (row) => ({
-      source_id: idOf(row.id),
-      status: row.totalMonthlyPrice === undefined ? 'for_sale' : 'for_rent',
-      list_price: row.price,
-      rent_monthly: row.price,
-      beds: row.bedroomCount,
-      living_area_sqft: row.livingAreaSize,
-      zip: row.zipCode,
-    }),
+    read({ data }) {
+      const found = data?.searchRentals ?? data?.searchSales;
+      return [found?.edges?.map(({ node }: any) => node), found?.totalCount];
+    },
+    row(r, { statuses }) {
+      const sqft = r.livingAreaSize || null;
+      return [r.id, statuses[0], r.price, r.bedroomCount, sqft, r.zipCode];
+    },
   },
   auction: {
-    first: (question) => callOfAuction(question, 0),
-    page(json, { at }, question) {
-      const found = json.data?.seek_listings_from_filters;
-      const isLast = !(at + 500 < found?.total_count);
-      return {
-        rows: found?.content ?? [],
-        next: isLast ? null : callOfAuction(question, at + 500),
-      };
+    pageRows: 500,
+    call({ area: { state, county, city } }, page) {
+      const property_county = county?.replace(/ County$/, '');
+      const place = { property_state: state, property_county, property_city: city };
+      const filters = { ...place, listing_type: 'active', limit: 500, offset: page * 500 };
+      const query = 'query seek { content }';
+      return ['/graphql', { operationName: 'seek', query, variables: { filters } }];
     },
-    row: (row) => ({
-      source_id: idOf(row.listing_id),
-      status: 'for_sale',
-      zip: row.seller_property?.postal_code,
-    }),
+    read({ data }) {
+      const found = data?.seek_listings_from_filters;
+      return [found?.content, found?.total_count];
+    },
+    row: (r) => [r.listing_id, 'for_sale', null, null, null, r.seller_property?.postal_code],
   },
   mls: {
-    first: (question) => ({
-      path: `/Property?$filter=${encodeURIComponent(filterOfMls(question))}`,
-      init: { headers: { prefer: 'odata.maxpagesize=1000' } },
-      at: 0,
-    }),
-    page(json, { init }) {
-      const next = json['@odata.nextLink'];
-      return {
-        rows: json.value ?? [],
-        next: next === undefined ? null : { path: `/${next}`, ...(init && { init }), at: 0 },
-      };
+    pageRows: 1_000,
+    call({ kind, statuses, area, sold_since, filters: f = {} }, page) {
+      const [w, s, e, n] = area.box;
+      const price = kind === 'sold' ? 'ClosePrice' : 'ListPrice';
+      const types = f.property_type?.map((type) => TYPES_OF_MLS[TYPES.indexOf(type)]!);
+      const conditions = [
+        oneOf(
+          'StandardStatus',
+          statuses.flatMap((status) => STATUSES_OF_MLS[status] ?? []),
+        ),
+        `PropertyType ${kind === 'rentals' ? 'eq' : 'ne'} 'Residential Lease'`,
+        'InternetEntireListingDisplayYN eq true',
+        `Latitude ge ${s} and Latitude le ${n} and Longitude ge ${w} and Longitude le ${e}`,
+        ...given(['CloseDate ge ', sold_since], ['YearBuilt ge ', f.year_built_min]),
+        ...given([`${price} ge `, f.min_price], [`${price} le `, f.max_price]),
+        ...given(['BedroomsTotal ge ', f.beds_min], ['', types && oneOf('PropertySubType', types)]),
+      ];
+      const filter = encodeURIComponent(conditions.join(' and '));
+      return [`/Property?$filter=${filter}&$skip=${page * 1_000}`];
     },
-    row: (row) => ({
-      source_id: idOf(row.ListingKey),
-      status: row.PropertyType === 'Residential Lease' ? 'for_rent' : STATUSES[row.StandardStatus],
-      list_price: row.ListPrice,
-      rent_monthly: row.ListPrice,
-      sale_price: row.ClosePrice,
-      beds: row.BedroomsTotal,
-      living_area_sqft: row.LivingArea,
-      zip: row.PostalCode,
-    }),
+    read: ({ value }) => [value],
+    row(r, { statuses }) {
+      const isPending = STATUSES_OF_MLS['pending']!.includes(r.StandardStatus);
+      const status = isPending ? 'pending' : statuses[0];
+      const price = r.ClosePrice ?? r.ListPrice;
+      return [r.ListingKey, status, price, r.BedroomsTotal, r.LivingArea, r.PostalCode];
+    },
   },
 };

@@ -2,6 +2,9 @@
 import { type Rowhouse, RowhouseError } from '#client/index.js';
 import type { AskedQuestion, ClientAnswer } from './client.js';
 
+/** Sources whose searches have homes under contract (docs/sources.md). */
+const WITH_PENDING = ['mls'];
+
 /** The answer of a service whose sources are the portals at `{url}/current/…`. */
 export async function askService(
   service: Rowhouse,
@@ -11,10 +14,10 @@ export async function askService(
   const body = JSON.stringify({ question: question.id });
   const current = await fetch(`${url}/current`, { method: 'POST', body });
   if (!current.ok) throw new Error(await current.text());
-  const { portal, kind } = question;
+  const { portal, kind, statuses } = question;
   const path = `/${portal}/${kind === 'auctions' ? 'listings' : kind}` as any;
   const rows: ClientAnswer['rows'][number][] = [];
-  let isWhole = true;
+  let isWhole = !statuses.includes('pending') || WITH_PENDING.includes(portal);
   let cursor: string | null = null;
   try {
     do {
@@ -22,7 +25,8 @@ export async function askService(
         ...paramsOf(question),
         ...(cursor !== null && { cursor }),
       } as any);
-      rows.push(...page.result.data.map(flat));
+      const read: ClientAnswer['rows'] = page.result.data.map(flat);
+      rows.push(...read.filter(({ status }) => statuses.includes(status ?? kind)));
       isWhole &&= page.result.completeness === 'complete';
       cursor = page.result.next_cursor;
     } while (cursor !== null);
@@ -34,14 +38,15 @@ export async function askService(
   return { question: question.id, outcome: isWhole ? whole : 'partial', rows };
 }
 
-function paramsOf({ area, sold_within_days }: AskedQuestion): object {
+function paramsOf({ area, sold_within_days, filters = {} }: AskedQuestion): object {
   const { zip, city, county, state } = area;
   const place =
     area.form === 'box'
       ? { bbox: area.box.join() }
       : { zip, city: county ? undefined : city, county, state };
-  const given = Object.entries({ ...place, sold_within_days });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const { property_type: types, ...bounds } = filters;
+  const given = { ...place, sold_within_days, ...bounds, property_type: types?.join() };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** The API has one code for all failures of a source; its message says which. */

@@ -2,8 +2,8 @@
 import type { BenchmarkTotals } from '#sandbox/benchmark/report.js';
 
 export const TABLE_HEADER = [
-  '| client | rows lost | doubled | outside | wrong values | requests (at least) | after a lasting fault | honest outcomes |',
-  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+  '| client | rows lost | doubled | outside | unfit | wrong values | requests (at least) | after a lasting fault | honest outcomes |',
+  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
 ];
 
 const show = (value: number): string => value.toLocaleString('en');
@@ -14,6 +14,7 @@ export function scoreLine(name: string, totals: BenchmarkTotals): string {
     `${show(totals.rows_lost)} of ${show(totals.rows_expected)}`,
     show(totals.rows_doubled),
     show(totals.rows_outside),
+    show(totals.rows_unfit),
     `${show(totals.values_wrong)} of ${show(totals.values_checked)}`,
     `${show(totals.requests)} (${show(totals.requests_fewest)})`,
     show(totals.requests_after_fault),

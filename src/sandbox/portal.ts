@@ -72,6 +72,10 @@ export interface TruthRow extends TruthPlace {
   /** Of a single home, from portals whose truth has it: as the portal shows it, and its type. */
   readonly beds?: number | null;
   readonly type?: HomeType;
+  /** The year it was built, from portals that filter by it and show it. */
+  readonly built?: number | null;
+  /** Of a building: the most bedrooms of a flat. */
+  readonly beds_most?: number;
   /** Square feet, from portals whose truth has them: as the portal shows them. */
   readonly sqft?: number | null;
 }

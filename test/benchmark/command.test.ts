@@ -22,15 +22,15 @@ after(async () => {
 
 test('the command serves questions and scores the answers of a client', async () => {
   const questions = await questionsOf(served.url);
-  assert.equal(questions.length, 30);
+  assert.equal(questions.length, 43);
   const answers = [];
   for (const question of questions) answers.push(await readPlainly(question));
   const table = await scoreOf(served.url, fileOf(answers));
-  assert.match(table, /^question +portal +kind +area +rows +lost +doubled +outside +wrong/);
-  assert.match(table, /^seed 7, .*: 30 of 30 questions answered$/m);
+  assert.match(table, /^question +portal +kind +area +rows +lost +doubled +outside +unfit +wrong/);
+  assert.match(table, /^seed 7, .*: 43 of 43 questions answered$/m);
   for (const name of ['rows', 'values', 'requests', 'honesty'])
     assert.match(table, new RegExp(`^${name} +\\d+`, 'm'));
-  assert.match(table, /^q\d\d: \d+ lost: .*the outcome is partial, not complete\.$/m);
+  assert.match(table, /^q\d\d: .*the outcome is changed, not complete\.$/m);
 });
 
 test('a port that is taken ends the command with one line', async () => {

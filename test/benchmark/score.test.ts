@@ -66,9 +66,10 @@ test('the truth has full marks', () => {
   assert.equal(totals.honest, exam.length);
   assert.equal(totals.requests, totals.requests_fewest);
   assert.ok(totals.rows_expected > 5_000 && totals.values_checked > totals.rows_expected);
-  const { rows_lost, rows_doubled, rows_outside, values_wrong, overclaimed, misnamed } = totals;
-  const mistakes = { rows_lost, rows_doubled, rows_outside, values_wrong, overclaimed, misnamed };
-  assert.deepEqual(new Set(Object.values(mistakes)), new Set([0]), JSON.stringify(mistakes));
+  const { rows_lost, rows_doubled, rows_outside, rows_unfit } = totals;
+  const { values_wrong, overclaimed, misnamed } = totals;
+  const mistakes = [rows_lost, rows_doubled, rows_outside, rows_unfit, values_wrong];
+  assert.deepEqual(new Set([...mistakes, overclaimed, misnamed]), new Set([0]), String(mistakes));
   assert.equal(totals.requests_after_fault, 0);
 });
 
@@ -120,6 +121,36 @@ test('a row of another area is outside', () => {
   const question = plain();
   const rows = [...rowsOf(question), { source_id: '1' }];
   assert.equal(score(question, { outcome: 'complete', rows }).rows.outside, 1);
+});
+
+test('a home of the area that a filter excludes does not fit, by the name of the filter', () => {
+  const filtered = exam.filter(({ fault, unfit }) => fault === undefined && unfit.size > 0);
+  const excluding = new Set(filtered.flatMap(({ unfit }) => [...unfit.values()]));
+  for (const filter of ['min_price', 'max_price', 'beds_min', 'sqft_min', 'property_type'])
+    assert.ok(excluding.has(filter), filter);
+  assert.ok(excluding.has('year_built_min') && excluding.has('statuses'));
+  for (const question of filtered) {
+    const [[source_id = '', filter = ''] = []] = question.unfit;
+    const rows = [...rowsOf(question), { source_id }];
+    const scored = score(question, { outcome: 'complete', rows });
+    const { unfit, outside, lost } = scored.rows;
+    assert.deepEqual([unfit, outside, lost, scored.honesty], [1, 0, 0, 'honest'], question.id);
+    assert.match(scored.explanation.join(' '), new RegExp(`1 do not fit: ${filter} excludes`));
+  }
+});
+
+test('a home that fits the filters and is absent is lost, one with an unknown value is not', () => {
+  const question = questionWith(
+    ({ filters, fault, area, border }) =>
+      filters !== undefined && fault === undefined && area.form === 'city' && border.size > 0,
+  );
+  const rows = rowsOf(question);
+  assert.equal(score(question, { outcome: 'complete', rows: rows.slice(1) }).rows.lost, 1);
+  const [source_id = ''] = question.border.keys();
+  for (const some of [rows, [...rows, { source_id }]]) {
+    const { lost, outside, unfit } = score(question, { outcome: 'complete', rows: some }).rows;
+    assert.deepEqual([lost, outside, unfit], [0, 0, 0]);
+  }
 });
 
 test('each altered, left out or invented value is one wrong value', () => {

@@ -20,13 +20,15 @@ const REQUESTS_APART = 10;
 /** The numbers of a line in their order. */
 function numbersIn(line: string) {
   const all = [...line.matchAll(/[\d,]+/g)].map(([text]) => Number(text.replaceAll(',', '')));
-  const [lost, rows, doubled, outside, wrong, checked = 0, requests = 0, fewest, after = 0] = all;
+  const [lost, rows, doubled, outside, unfit, wrong, checked = 0, requests = 0, fewest, after = 0] =
+    all;
   const [honest, questions] = all.slice(-2);
   return {
     lost,
     rows,
     doubled,
     outside,
+    unfit,
     wrong,
     checked,
     requests,

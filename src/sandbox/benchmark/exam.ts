@@ -6,7 +6,8 @@ import { hashText, unit } from '../data/chance.js';
 import type { Portal, PortalName, TruthRow } from '../portal.js';
 import type { SandboxState } from '../state.js';
 import { type AreaDraws, membershipIn, openDraws, type QuestionArea } from './draw-areas.js';
-import type { PlannedFault, PortalBenchmark, QuestionPlan } from './plan.js';
+import { fitOf } from './fit-filters.js';
+import type { PlannedFault, PortalBenchmark, QuestionFilters, QuestionPlan } from './plan.js';
 
 /** A question as clients see it. */
 export interface BenchmarkQuestion {
@@ -17,6 +18,8 @@ export interface BenchmarkQuestion {
   /** Of sold homes: how many days back, and the first of these days. */
   readonly sold_within_days?: number;
   readonly sold_since?: string;
+  /** What the homes of the area must have besides; none when absent. */
+  readonly filters?: QuestionFilters;
   readonly area: QuestionArea;
 }
 
@@ -26,14 +29,19 @@ export interface ExamQuestion extends BenchmarkQuestion {
   readonly fault?: PlannedFault;
   /** By id: the rows of a right answer. */
   readonly rows: ReadonlyMap<string, TruthRow>;
-  /** By id: rows on the border of the area, which an answer may have and need not have. */
+  /**
+   * By id: rows that an answer may have and need not have. They are on the border of the area, or
+   * the portal does not show a value that a filter needs.
+   */
   readonly border: ReadonlyMap<string, TruthRow>;
+  /** By id: rows of the area that do not fit, each with the filter that excludes it. */
+  readonly unfit: ReadonlyMap<string, string>;
 }
 
-const SOLD_WITHIN_DAYS = 90;
+const SOLD_DAYS_USUAL = 90;
 /** Draws of one area before the one with the nearest number of rows is taken. */
 const DRAWS_MAX = 60;
-/** Rows of one area; a larger one is drawn again. */
+/** Rows of one area, fit or not; a larger one is drawn again. */
 const AREA_ROWS_MAX = 20_000;
 const ORDER_SALT = 3;
 
@@ -72,17 +80,20 @@ async function drawQuestion(
   draws: AreaDraws,
   { name, portal, benchmark, plan, word }: PlannedQuestion,
 ): Promise<Drawn> {
-  const { kind, fault } = plan;
+  const { kind, fault, filters } = plan;
   const [min, max] = plan.rows;
+  const statuses = plan.statuses ?? statusesOf(kind, benchmark.pending);
+  const soldWithinDays = plan.soldWithinDays ?? SOLD_DAYS_USUAL;
+  const asked = { kind, statuses, soldWithinDays, filters: filters ?? {} };
   const from = draws.candidates(
     (plot) => benchmark.covers?.(plot) !== false && (plan.tower !== true || plot.tower > 0),
     max === 0,
   );
-  let best: Pick<ExamQuestion, 'area' | 'rows' | 'border'> | undefined;
+  let best: (Truth & Pick<ExamQuestion, 'area'>) | undefined;
   let distance = Number.POSITIVE_INFINITY;
   for (let draw = 0; draw < DRAWS_MAX && distance > 0; draw += 1) {
     const area = draws.draw(from, plan.form, `${word} ${draw}`);
-    const truth = area === undefined ? undefined : await truthIn(state, portal, kind, area);
+    const truth = area === undefined ? undefined : await truthIn(state, portal, asked, area);
     if (area === undefined || truth === undefined) continue;
     const { size } = truth.rows;
     const away = Math.max(min - size, size - max, 0);
@@ -92,17 +103,18 @@ async function drawQuestion(
   return {
     portal: name,
     kind,
-    statuses: statusesOf(kind, benchmark.pending),
-    ...(kind === 'sold' && soldRange(state)),
+    statuses,
+    ...(kind === 'sold' && soldRange(state, soldWithinDays)),
+    ...(filters !== undefined && { filters }),
     rowsPerRequest: benchmark.rowsPerRequest,
     ...(fault !== undefined && { fault }),
     ...best,
   };
 }
 
-const soldRange = ({ data }: SandboxState) => ({
-  sold_within_days: SOLD_WITHIN_DAYS,
-  sold_since: isoDate(data.day() - SOLD_WITHIN_DAYS),
+const soldRange = ({ data }: SandboxState, days: number) => ({
+  sold_within_days: days,
+  sold_since: isoDate(data.day() - days),
 });
 
 function statusesOf(kind: Kind, hasPending: boolean): readonly ListingStatus[] {
@@ -118,21 +130,35 @@ function statusesOf(kind: Kind, hasPending: boolean): readonly ListingStatus[] {
   }
 }
 
+type Truth = Pick<ExamQuestion, 'rows' | 'border' | 'unfit'>;
+
+interface Asked extends Pick<BenchmarkQuestion, 'kind' | 'statuses'> {
+  readonly soldWithinDays: number;
+  readonly filters: QuestionFilters;
+}
+
 /** The rows of an area; undefined when there are too many. */
 async function truthIn(
   { data }: SandboxState,
   portal: Portal,
-  kind: Kind,
+  { kind, statuses, soldWithinDays, filters }: Asked,
   area: QuestionArea,
-): Promise<Pick<ExamQuestion, 'rows' | 'border'> | undefined> {
+): Promise<Truth | undefined> {
   const membership = membershipIn(data.geo, area);
   const [west, south, east, north] = area.box;
-  const truth = { rows: new Map<string, TruthRow>(), border: new Map<string, TruthRow>() };
-  const question = { kind, west, south, east, north, soldWithinDays: SOLD_WITHIN_DAYS };
-  for await (const row of portal.groundTruth({ ...question, pending: false })) {
+  const rows = new Map<string, TruthRow>();
+  const border = new Map<string, TruthRow>();
+  const unfit = new Map<string, string>();
+  // Homes under contract are in the truth as well, so that one too many is named by its status.
+  const question = { kind, west, south, east, north, soldWithinDays, pending: kind === 'listings' };
+  for await (const row of portal.groundTruth(question)) {
     const where = membership(row);
-    if (where !== 'outside') truth[where === 'inside' ? 'rows' : 'border'].set(row.id, row);
-    if (truth.rows.size > AREA_ROWS_MAX) return undefined;
+    if (where === 'outside') continue;
+    const found = fitOf(filters, row);
+    if (!statuses.includes(row.status)) unfit.set(row.id, 'statuses');
+    else if (found.fit === 'outside') unfit.set(row.id, found.filter);
+    else (where === 'inside' && found.fit === 'fits' ? rows : border).set(row.id, row);
+    if (rows.size + unfit.size > AREA_ROWS_MAX) return undefined;
   }
-  return truth;
+  return { rows, border, unfit };
 }

@@ -126,7 +126,7 @@ function showQuestions(
   host: string,
 ) {
   const shown = (question: BenchmarkQuestion) => {
-    const { id, portal, kind, statuses, sold_within_days, sold_since, area } = question;
+    const { id, portal, kind, statuses, sold_within_days, sold_since, filters, area } = question;
     return {
       id,
       portal,
@@ -134,6 +134,7 @@ function showQuestions(
       statuses,
       sold_within_days,
       sold_since,
+      filters,
       area,
       fields: ['source_id', ...Object.keys(FIELDS[kind])],
       url: `http://${host}/${id}/${portal}`,

@@ -1,6 +1,6 @@
 /** What the benchmark asks of a portal. Each portal has its own rows of this in `benchmark.ts`. */
-import type { Kind } from '#contract/values.js';
-import type { Plot } from '../data/home.js';
+import type { Kind, ListingStatus } from '#contract/values.js';
+import type { HomeType, Plot } from '../data/home.js';
 
 export interface PortalBenchmark {
   /** Rows that one request returns at most: what the fewest requests are counted by. */
@@ -16,11 +16,26 @@ export interface PortalBenchmark {
 export interface QuestionPlan {
   readonly kind: Kind;
   readonly form: QuestionForm;
-  /** The least and the most rows of the area. */
+  /** The least and the most rows of the area that fit the filters. */
   readonly rows: readonly [min: number, max: number];
   /** Only ZIPs with a tower: more homes on one point than most portals show of a search. */
   readonly tower?: true;
+  readonly filters?: QuestionFilters;
+  /** The portal's usual statuses of the kind when absent. */
+  readonly statuses?: readonly ListingStatus[];
+  /** Of sold homes: how many days back; 90 when absent. */
+  readonly soldWithinDays?: number;
   readonly fault?: PlannedFault;
+}
+
+/** The filters of a question, by their names in the API. Bounds are included. */
+export interface QuestionFilters {
+  readonly min_price?: number;
+  readonly max_price?: number;
+  readonly beds_min?: number;
+  readonly sqft_min?: number;
+  readonly year_built_min?: number;
+  readonly property_type?: readonly HomeType[];
 }
 
 export type QuestionForm = 'zip' | 'city' | 'county' | 'box';

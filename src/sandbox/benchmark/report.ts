@@ -8,6 +8,7 @@ export interface BenchmarkTotals {
   readonly rows_lost: number;
   readonly rows_doubled: number;
   readonly rows_outside: number;
+  readonly rows_unfit: number;
   readonly values_checked: number;
   readonly values_wrong: number;
   /** Requests for questions without a lasting fault, beside the fewest that could answer them. */
@@ -40,6 +41,7 @@ export function totalsOf(scores: readonly QuestionScore[]): BenchmarkTotals {
     rows_lost: sum(({ rows }) => rows.lost),
     rows_doubled: sum(({ rows }) => rows.doubled),
     rows_outside: sum(({ rows }) => rows.outside),
+    rows_unfit: sum(({ rows }) => rows.unfit),
     values_checked: sum(({ values }) => values.checked),
     values_wrong: sum(({ values }) => values.wrong),
     requests: sum(({ requests }) => requests.sent, open),
@@ -60,6 +62,7 @@ const HEADER = [
   'lost',
   'doubled',
   'outside',
+  'unfit',
   'wrong',
   'requests',
   'fewest',
@@ -75,8 +78,14 @@ export function reportOf({ seed, day, totals, questions }: BenchmarkScore): stri
     score.portal,
     score.kind,
     score.form,
-    ...[score.rows.expected, score.rows.lost, score.rows.doubled, score.rows.outside].map(String),
-    String(score.values.wrong),
+    ...[
+      score.rows.expected,
+      score.rows.lost,
+      score.rows.doubled,
+      score.rows.outside,
+      score.rows.unfit,
+      score.values.wrong,
+    ].map(String),
     String(score.requests.sent),
     score.requests.fewest === null ? '-' : String(score.requests.fewest),
     score.fault ?? '-',
@@ -90,7 +99,7 @@ export function reportOf({ seed, day, totals, questions }: BenchmarkScore): stri
     ...columns([HEADER, ...lines]),
     '',
     `seed ${seed}, ${day}: ${totals.answered} of ${totals.questions} questions answered`,
-    `rows       ${totals.rows_lost} of ${totals.rows_expected} lost, ${totals.rows_doubled} doubled, ${totals.rows_outside} outside`,
+    `rows       ${totals.rows_lost} of ${totals.rows_expected} lost, ${totals.rows_doubled} doubled, ${totals.rows_outside} outside, ${totals.rows_unfit} do not fit`,
     `values     ${totals.values_wrong} of ${totals.values_checked} wrong`,
     `requests   ${totals.requests}, at least ${totals.requests_fewest} needed; ${totals.requests_after_fault} sent after a lasting fault`,
     `honesty    ${totals.honest} of ${totals.questions} honest, ${totals.overclaimed} overclaimed, ${totals.misnamed} misnamed`,

@@ -52,6 +52,8 @@ interface RowCounts {
   readonly doubled: number;
   /** Not in the area, not of the kind, or not from the portal. */
   readonly outside: number;
+  /** In the area, and not of the statuses or not within the filters. */
+  readonly unfit: number;
 }
 
 /** Fields of a row by their names in the row schema, and what the truth has of each. */
@@ -108,6 +110,7 @@ export function scoreQuestion(
       lost: isLasting ? 0 : missing,
       doubled: compared.doubled.length,
       outside: compared.outside.length,
+      unfit: compared.unfit.length,
     },
     values: { checked: compared.checked, wrong: compared.wrong.length },
     requests: {
@@ -132,6 +135,8 @@ interface Compared {
   readonly right: number;
   readonly doubled: readonly string[];
   readonly outside: readonly string[];
+  /** A filter and an id for each row that does not fit. */
+  readonly unfit: readonly string[];
   readonly checked: number;
   /** A sentence for each wrong value. */
   readonly wrong: readonly string[];
@@ -141,6 +146,7 @@ function compareRows(question: ExamQuestion, rows: readonly AnsweredRow[]): Comp
   const seen = new Set<string>();
   const doubled: string[] = [];
   const outside: string[] = [];
+  const unfit: string[] = [];
   const wrong: string[] = [];
   let right = 0;
   let checked = 0;
@@ -153,7 +159,9 @@ function compareRows(question: ExamQuestion, rows: readonly AnsweredRow[]): Comp
     seen.add(id);
     const truth = question.rows.get(id) ?? question.border.get(id);
     if (truth === undefined) {
-      outside.push(id);
+      const filter = question.unfit.get(id);
+      if (filter === undefined) outside.push(id);
+      else unfit.push(`${filter} excludes ${id}`);
       continue;
     }
     if (question.rows.has(id)) right += 1;
@@ -166,7 +174,7 @@ function compareRows(question: ExamQuestion, rows: readonly AnsweredRow[]): Comp
         wrong.push(`${field} of ${id} is ${show(value)}, not ${show(given)}`);
     }
   }
-  return { seen, right, doubled, outside, checked, wrong };
+  return { seen, right, doubled, outside, unfit, checked, wrong };
 }
 
 const isSame = (truth: number | string | null, given: unknown): boolean =>
@@ -212,13 +220,14 @@ function honestyOf(outcome: AnswerOutcome, facts: Facts): Honesty {
 }
 
 function explainRows(compared: Compared, lost: readonly string[]): string[] {
-  const { doubled, outside, wrong } = compared;
+  const { doubled, outside, unfit, wrong } = compared;
   const line = (found: readonly string[], what: string): string[] =>
     found.length === 0 ? [] : [`${found.length} ${what}: ${some(found)}.`];
   return [
     ...line(lost, 'lost'),
     ...line(doubled, 'doubled'),
     ...line(outside, 'outside the area or unknown'),
+    ...line(unfit, 'do not fit'),
     ...line(wrong, 'wrong values'),
   ];
 }

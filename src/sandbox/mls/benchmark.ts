@@ -9,6 +9,20 @@ export const BENCHMARK: PortalBenchmark = {
     { kind: 'listings', form: 'county', rows: [1_100, 2_000] },
     { kind: 'rentals', form: 'box', rows: [100, 1_000] },
     {
+      kind: 'rentals',
+      form: 'county',
+      rows: [200, 1_500],
+      filters: { min_price: 1_000, max_price: 2_000 },
+    },
+    { kind: 'listings', form: 'city', rows: [50, 500], statuses: ['pending'] },
+    {
+      kind: 'sold',
+      form: 'county',
+      rows: [200, 1_500],
+      soldWithinDays: 30,
+      filters: { year_built_min: 1990, property_type: ['single_family'] },
+    },
+    {
       kind: 'listings',
       form: 'city',
       rows: [200, 1_000],

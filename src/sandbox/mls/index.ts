@@ -20,6 +20,7 @@ import { BENCHMARK } from './benchmark.js';
 import { holds, type WireRow } from './evaluate.js';
 import { find, mayHoldIn, walkOf } from './find.js';
 import {
+  builtOf,
   changedAt,
   isDisplayed,
   type Listing,
@@ -193,6 +194,6 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
     if (listing === undefined || !isDisplayed(listing)) continue;
     const { key: id } = listing;
     const row = { id, status: home.status, price: priceOf(listing), ...roomsOf(listing) };
-    yield { ...row, ...placeOf(home) };
+    yield { ...row, type: home.type, built: builtOf(listing), ...placeOf(home) };
   }
 }

@@ -187,6 +187,10 @@ export const roomsOf = ({ home, hash }: Listing) => ({
   sqft: unit(hash, DRAW.gap + 4) < MISSING.sqft ? null : home.area_sqft,
 });
 
+/** The year it was built, as far as the feed knows it. */
+export const builtOf = ({ home, hash }: Listing): number | null =>
+  unit(hash, DRAW.gap + 8) < MISSING.built ? null : home.year_built;
+
 function rooms(listing: Listing): WireRow {
   const { home, hash } = listing;
   const baths = unit(hash, DRAW.gap + 2) < MISSING.baths ? null : home.baths;
@@ -214,7 +218,7 @@ function areas(listing: Listing): WireRow {
     LivingAreaUnits: feet === null ? null : metres ? 'Square Meters' : 'Square Feet',
     LotSizeSquareFeet: lot,
     LotSizeAcres: lot === null ? null : Math.round((lot / SQFT_OF_ACRE) * 10_000) / 10_000,
-    YearBuilt: gap(8, MISSING.built, home.year_built),
+    YearBuilt: builtOf(listing),
   };
 }
 

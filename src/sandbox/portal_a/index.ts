@@ -160,12 +160,14 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
   const { kind } = question;
   if (kind === 'auctions') return;
   for await (const home of homesInTruth(scene, question, kind)) {
-    const { status, form, price, type } = home;
+    const { status, form, price, type, flats } = home;
     const id = rowId(home);
     // A building's price comes from its flats, which it shows.
     const shown = show(home);
-    if (form === 'building') yield { id, status, price, ...placeOf(home) };
-    else {
+    if (form === 'building') {
+      const beds_most = Math.max(...flats.map(({ beds }) => beds));
+      yield { id, status, price, beds_most, ...placeOf(home) };
+    } else {
       const known = form === 'home' && { beds: shown.beds, sqft: shown.area, type };
       yield { id, status, price: shown.price, ...known, ...placeOf(home) };
     }

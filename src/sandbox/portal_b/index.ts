@@ -135,7 +135,8 @@ async function* groundTruth(scene: Scene, question: GroundTruthQuery): AsyncIter
   for await (const home of homesInTruth(scene, question, kind)) {
     const shown = show(home);
     if (shown === undefined) continue;
-    const { id, price, beds, sqft } = shown;
-    yield { id: String(id), status: home.status, price, beds, sqft, ...placeOf(home) };
+    const { id, price, beds, sqft, built } = shown;
+    const known = { price, beds, sqft, built, type: home.type };
+    yield { id: String(id), status: home.status, ...known, ...placeOf(home) };
   }
 }
