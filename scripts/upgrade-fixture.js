@@ -1,8 +1,9 @@
 // Writes what a version stored, for the tests of upgrades from it:
-// `node scripts/upgrade-fixture.js CHECKOUT NAME [--out FOLDER]`.
+// `npm run upgrade-fixture -- CHECKOUT NAME [--out FOLDER]`.
 // CHECKOUT is built; its own code fills a store through its own routes, at three moments of a clock
 // that is set back, and exports it. NAME.json lists what a later version must find in
-// NAME.ndjson.gz. Accounts, keys and homes are made up.
+// NAME.ndjson.gz and in NAME.test-keys.ndjson.gz, the store of test keys. Accounts, keys and homes
+// are made up.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -20,12 +21,13 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { startMailServer } from '../test/support/mail-server.ts';
+import { beginFurther, furtherParts, goOnFurther, SITE } from './upgrades/further-parts.js';
 import { checkoutIn } from './upgrades/run-checkout.js';
 
 const BYTES_MAX = 300_000;
 const TRY_MS = 500;
 const TRIES_MAX = 240;
-const POLLS_MAX = 20;
 const DAY_MS = 86_400_000;
 /** The first phase is in a month that the last one may archive. */
 const DAYS_BACK = [75, 10];
@@ -47,39 +49,54 @@ const consumer = createServer(({ url }, response) =>
   response.writeHead(url === '/' ? 204 : 503).end(),
 );
 await once(consumer.listen(0, '127.0.0.1'), 'listening');
+const mailServer = await startMailServer();
 try {
   await make();
 } finally {
   consumer.close();
+  await mailServer.close();
   rmSync(place, { recursive: true, force: true });
 }
 
 async function make() {
   const nowMs = Date.now();
   const momentsMs = DAYS_BACK.map((days) => nowMs - days * DAY_MS);
-  const { run, served } = checkoutIn(checkout, place, SECRET);
+  const { run, served, dataDir } = checkoutIn(checkout, place, {
+    ROWHOUSE_SECRET: SECRET,
+    ROWHOUSE_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    ROWHOUSE_MAIL_FROM: 'alerts@homes.example.com',
+    ROWHOUSE_PUBLIC_URL: SITE,
+  });
   const made = await served(momentsMs[0], begin);
   await served(momentsMs[1], (service) => goOn(service, made));
   await served(Date.now(), async (service) => {
     await service.call('/v1/endpoints', made.keys[0], { url: `${consumerUrl()}busy` });
     await goOn(service, made);
+    await goOnFurther(service, made, SEARCH);
     await rejected(service, made);
   });
   // A clock that has jumped proves nothing; one that agrees with the store does.
   await served(Date.now(), (service) => cleaned(service, made));
   const month = new Date(momentsMs[0]).toISOString().slice(0, 7);
   mkdirSync(join(place, 'archives'));
-  run(['archive', month, join(place, 'archives')]);
+  await run(['archive', month, join(place, 'archives')]);
   // Without collectors, so that the last search stays pending.
   const manifest = await served(Date.now(), (service) => finish(service, made), 'api');
-  const file = join(place, 'store.ndjson.gz');
-  const { tables } = JSON.parse(run(['export', file, '--json']));
-  if (statSync(file).size > BYTES_MAX) throw new Error(`${statSync(file).size} bytes are too many`);
   mkdirSync(values.out, { recursive: true });
-  copyFileSync(file, join(values.out, `${name}.ndjson.gz`));
+  const exported = async (file, more) => {
+    const { tables } = JSON.parse(await run(['export', join(place, file), '--json'], more));
+    const { size } = statSync(join(place, file));
+    if (size > BYTES_MAX) throw new Error(`${file}: ${size} bytes are too many`);
+    copyFileSync(join(place, file), join(values.out, file));
+    console.log(`${file}: ${size} bytes`);
+    return tables;
+  };
+  const tables = await exported(`${name}.ndjson.gz`);
+  // A store of its own, which no export of the service includes.
+  const ofTestKeys = { ROWHOUSE_DATA_DIR: join(dataDir, 'test-keys') };
+  await exported(`${name}.test-keys.ndjson.gz`, ofTestKeys);
   const said = { version: name, month, migrations: migrationsOf(), ...manifest, tables };
   writeFileSync(join(values.out, `${name}.json`), `${JSON.stringify(said, null, 2)}\n`);
-  console.log(`${name}: ${statSync(file).size} bytes`);
 }
 
 /** The migrations of the checkout with their digests: a released one is never edited. */
@@ -95,7 +112,7 @@ function migrationsOf() {
 
 /** Accounts, keys, searches that end in each way, a watch with its first run, an endpoint. */
 async function begin(service) {
-  const { admin, call } = service;
+  const { admin, call, settled } = service;
   const account = await admin('accounts', 'create', '--name', 'one', '--plan-credits', '100');
   await admin('credits', 'grant', '--account', account.account_id, '--amount', '500');
   const other = await admin('accounts', 'create', '--name', 'two', '--extra-credits', '50');
@@ -109,8 +126,8 @@ async function begin(service) {
   await admin('keys', 'revoke', revoked.key_id);
   const keys = [account.key.api_key, other.key.api_key, second.api_key];
   const first = [];
-  for (const key of keys) first.push(await settled(service, SEARCH, key));
-  await settled(service, '/v1/portal_b/sold?zip=78704', keys[0]);
+  for (const key of keys) first.push(await settled(SEARCH, key));
+  await settled('/v1/portal_b/sold?zip=78704', keys[0]);
   const watch = await call('/v1/watches', keys[0], {
     route: 'portal_a_listings',
     query: { zip: '78704' },
@@ -126,6 +143,7 @@ async function begin(service) {
     oldest,
     ended: [revoked.api_key, barred.key.api_key],
   };
+  await beginFurther(service, made, mailServer.mails, SEARCH);
   await ran(service, made, 1);
   return made;
 }
@@ -136,7 +154,7 @@ function consumerUrl() {
 
 /** The next run of the watch, further searches, and one that fails. */
 async function goOn(service, made) {
-  const { admin, call, faults } = service;
+  const { admin, call, faults, settled } = service;
   writeSales(made.runs);
   await admin(
     'records',
@@ -146,14 +164,14 @@ async function goOn(service, made) {
     join(place, 'sales.json'),
   );
   await ran(service, made, made.runs + 1);
-  await settled(service, SEARCH, made.keys[0]);
-  await settled(service, SEARCH, made.keys[1]);
-  const rows = await settled(service, '/v1/portal_a/sold?zip=78701', made.keys[0]);
+  await settled(SEARCH, made.keys[0]);
+  await settled(SEARCH, made.keys[1]);
+  const rows = await settled('/v1/portal_a/sold?zip=78701', made.keys[0]);
   await faults('refuse');
-  const failed = await settled(service, '/v1/nyc_portal/listings?zip=10025', made.keys[0]);
+  const failed = await settled('/v1/nyc_portal/listings?zip=10025', made.keys[0]);
   await faults('ok');
   const idempotent = { 'idempotency-key': 'of-the-fixture' };
-  const repeated = await settled(service, SEARCH, made.keys[0], idempotent);
+  const repeated = await settled(SEARCH, made.keys[0], idempotent);
   made.jobs = [rows, failed, repeated].map(({ request_id }) => request_id);
   made.repeated = repeated.request_id;
   await call('/v1/snapshots', made.keys[0], { request_id: rows.request_id, name: 'sold' });
@@ -206,15 +224,17 @@ async function finish(service, made) {
     sales: 3,
     snapshots: (await call('/v1/snapshots', key)).snapshots.map(({ snapshot_id }) => snapshot_id),
     home,
+    ...(await furtherParts(service, made, mailServer.mails)),
   };
 }
 
 /** Each endpoint with the number of its deliveries that were not taken. */
 async function endpointsOf(call, key) {
   const found = [];
-  for (const { endpoint_id } of (await call('/v1/endpoints', key)).endpoints) {
+  for (const endpoint of (await call('/v1/endpoints', key)).endpoints) {
+    const { endpoint_id, url, state, disabled_reason } = endpoint;
     const { deliveries } = await call(`/v1/endpoints/${endpoint_id}/deliveries`, key);
-    found.push({ endpoint_id, deliveries: deliveries.length });
+    found.push({ endpoint_id, url, state, disabled_reason, deliveries: deliveries.length });
   }
   return found;
 }
@@ -255,9 +275,9 @@ async function rejected({ call }, made) {
 }
 
 /** Waits until the first job is past its retention and removed. */
-async function cleaned({ job }, made) {
+async function cleaned({ statusOf }, made) {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    if ((await job(made.oldest, made.keys[0])).status === 404) return;
+    if ((await statusOf(`/v1/jobs/${made.oldest}`, made.keys[0])) === 404) return;
     await sleep(TRY_MS);
   }
   throw new Error('the cleanup has not removed the first job');
@@ -272,15 +292,6 @@ async function ran({ call }, made, count) {
     await sleep(TRY_MS);
   }
   throw new Error(`the watch has not run ${count} times`);
-}
-
-/** Calls, and polls until the job has settled. */
-async function settled({ call }, path, key, headers = {}) {
-  let answer = await call(path, key, undefined, headers);
-  for (let polls = 0; answer.status === 'pending' && polls < POLLS_MAX; polls += 1) {
-    answer = await call(`${answer.poll_url}?wait=20`, key);
-  }
-  return answer;
 }
 
 function sha256(bytes) {

@@ -14,6 +14,14 @@ import { openStore } from '#store/open.js';
 import { checkTransfer, fillStore } from '#store/transfer/import.js';
 import { textOf } from './architecture/read-tree.js';
 import { asking } from './support/ask-admin.js';
+import {
+  checkFeedsAndBatch,
+  checkMail,
+  checkTestKeys,
+  type Filled,
+  type FurtherParts,
+  fillTestKeys,
+} from './support/further-parts.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { runDue } from './support/watching.js';
 
@@ -21,6 +29,13 @@ const FOLDER = fileURLToPath(new URL('./fixtures/upgrades/', import.meta.url));
 const MIGRATIONS = fileURLToPath(new URL('../src/store/migrations/', import.meta.url));
 /** The interval of the watch, with the tenth by which its start may be delayed, and an hour. */
 const NEXT_RUN_MS = 86_400_000 * 1.1 + 3_600_000;
+
+/** Nothing answers there: mails of the next run stay queued. */
+const MAIL = {
+  ROWHOUSE_SMTP_URL: 'smtp://127.0.0.1:9',
+  ROWHOUSE_MAIL_FROM: 'alerts@homes.example.com',
+  ROWHOUSE_PUBLIC_URL: 'https://homes.example.com',
+};
 
 interface Job {
   readonly request_id: string;
@@ -32,7 +47,7 @@ interface Job {
 }
 
 /** What a version left behind. */
-interface Manifest {
+interface Manifest extends Partial<FurtherParts> {
   readonly version: string;
   readonly made_at: string;
   readonly month: string;
@@ -58,7 +73,13 @@ interface Manifest {
     readonly runs: number;
     readonly last_seq: number;
   };
-  readonly endpoints: readonly { readonly endpoint_id: string; readonly deliveries: number }[];
+  readonly endpoints: readonly {
+    readonly endpoint_id: string;
+    readonly deliveries: number;
+    readonly url?: string;
+    readonly state?: string;
+    readonly disabled_reason?: string | null;
+  }[];
   /** Rows of the imported file of sales. */
   readonly sales: number;
   readonly snapshots: readonly string[];
@@ -107,7 +128,7 @@ for (const version of VERSIONS) {
 
   test(`${version}: started with this version, it has all that it had`, async (t) => {
     const manifest = manifestOf(version);
-    const app = await openOn(manifest);
+    const { app, filled } = await openOn(manifest);
     t.after(app.close);
     const migrated = ownMigrations().slice(Object.keys(manifest.migrations).length);
     assert.deepEqual(app.app.upgrade.ran, migrated);
@@ -122,27 +143,41 @@ for (const version of VERSIONS) {
     await checkJobs(app, manifest);
     await checkHome(app, manifest);
     await checkSales(app, manifest);
+    const [key = ''] = manifest.keys;
+    const further = hasFurtherParts(manifest) ? manifest : null;
+    if (further) await checkFeedsAndBatch(app, key, further);
+    if (further) await checkTestKeys(app, filled, manifest.secret, further);
     await checkWatch(app, manifest);
+    if (further) await checkMail(app, key, further);
     assert.equal((await ledgerOf(app)).ok, true, 'after new charges');
   });
 }
 
 /** Starts this version on the store, shortly after it was left. */
-async function openOn({ version, secret, made_at, migrations }: Manifest): Promise<TestApp> {
+async function openOn(manifest: Manifest): Promise<{ app: TestApp; filled: Filled }> {
+  const { version, secret, made_at, migrations } = manifest;
   const file = `${FOLDER}${version}.ndjson.gz`;
   const { count } = await checkTransfer(file);
   assert.equal(count, Object.keys(migrations).length);
   const startMs = Date.parse(made_at) + 60_000;
-  return openTestApp({
+  const clock = { nowMs: () => startMs, sleep: () => Promise.resolve() };
+  let filled: Filled = { databaseUrl: null, dataDir: '', clock };
+  const app = await openTestApp({
     startMs,
-    env: { ROWHOUSE_SECRET: secret, ROWHOUSE_PAGE_ROWS: '20' },
+    env: { ...MAIL, ROWHOUSE_SECRET: secret, ROWHOUSE_PAGE_ROWS: '20' },
     fill: async (databaseUrl, dataDir) => {
-      const clock = { nowMs: () => startMs, sleep: () => Promise.resolve() };
-      const { pool } = await openStore({ databaseUrl, dataDir, poolMax: 1, timeoutS: 60, clock });
+      filled = { databaseUrl, dataDir, clock };
+      const { pool } = await openStore({ ...filled, poolMax: 1, timeoutS: 60 });
       await fillStore(pool, file, count).finally(() => pool.close());
+      if (hasFurtherParts(manifest))
+        await fillTestKeys(filled, `${FOLDER}${version}.test-keys.ndjson.gz`);
     },
   });
+  return { app, filled };
 }
+
+const hasFurtherParts = (manifest: Manifest): manifest is Manifest & FurtherParts =>
+  manifest.test_key !== undefined;
 
 interface Ledger {
   readonly ok: boolean;
@@ -241,7 +276,9 @@ async function checkWatch(app: TestApp, { keys, watch, endpoints }: Manifest): P
   assert.equal((await ended()).length, watch.runs);
   const listed = (await app.get('/v1/endpoints', key)).json<EndpointsBody>().endpoints;
   assert.equal(listed.length, endpoints.length);
-  for (const { endpoint_id, deliveries } of endpoints) {
+  for (const { endpoint_id, deliveries, ...had } of endpoints) {
+    const found = listed.find((one) => one.endpoint_id === endpoint_id);
+    assert.deepEqual({ ...found, ...had }, found);
     const sent = await app.get(`/v1/endpoints/${endpoint_id}/deliveries`, key);
     assert.equal(sent.json<DeliveriesBody>().deliveries.length, deliveries);
   }
