@@ -53,6 +53,7 @@ export const SERVER = [
   [/^test\/going-back\./, 'what a start writes before it looks at the migrations'],
   [/^test\/upgrade-fixtures\./, 'migrations of filled tables, and what is read of them then'],
   [/^test\/(http|admin|operator-routes|end-to-end)/, 'the statements of every route'],
+  [/^test\/edges\/all-edges\./, 'texts of types in files, and one snapshot'],
   [/^test\/edges\/move-account\./, 'one account between two stores in use'],
   [/^test\/homes\/(corrections|members|removed|story)\./, 'statements over many homes and states'],
   [

@@ -1,7 +1,7 @@
-/** `rowhouse export`, `import` and `archive`: a store to and from files, on either engine. */
+/** `rowhouse export`, `import`, `archive`, `report`: a store to and from files on either engine. */
 import { join, resolve } from 'node:path';
 import { OperatorError } from '#base/operator-error.js';
-import type { Archived, Exported, ImportedStore } from '#cli/program.js';
+import type { Archived, Exported, ImportedStore, Reported } from '#cli/program.js';
 import { USAGE_DAYS } from '#service/accounts/show.js';
 import { auditLedger } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
@@ -17,6 +17,7 @@ import {
   FROZEN_SETTLES_MS,
   importAccountRows,
 } from '#store/transfer/move-account.js';
+import { writeReport } from '#store/transfer/report.js';
 import type { Config } from './config.js';
 import { secureDataDir } from './data-files.js';
 import { systemClock } from './system.js';
@@ -54,6 +55,17 @@ export async function archiveTo(config: Config, month: string, folder: string): 
     const files = MONTH_TABLES.map((table) => monthPath(folder, table, month));
     return { month, files, hits, entries, chain_sha256 };
   });
+}
+
+/**
+ * Writes the accounts, balances and sums of the configured store to files in a folder. Throws
+ * OperatorError without a folder, or while a service uses the embedded database.
+ */
+export async function reportTo(config: Config, folder: string): Promise<Reported> {
+  checkStore(config);
+  const at = new Date(systemClock.nowMs()).toISOString();
+  const tables = await withStore(config, (pool) => writeReport(pool, folder, at), true);
+  return { folder, taken_at: at, tables };
 }
 
 /** Checks archive files against the service's record of them (`months` of its response). */

@@ -61,6 +61,7 @@ export async function main(words: readonly string[]): Promise<void> {
       restoreStore: async (file, directory) =>
         (await import('./backup-restore.js')).restoreTo(file, directory),
       archiveMonth: async (month, folder) => (await copies()).archiveTo(config, month, folder),
+      report: async (folder) => (await copies()).reportTo(config, folder),
       checkArchives: async (folder, months) => (await copies()).checkArchivesIn(folder, months),
       sourceReport,
     }).parseAsync(words.length === 0 ? ['serve'] : [...words], { from: 'user' });

@@ -63,4 +63,11 @@ test('months are archived while the service is stopped, and proven while it runs
   assert.equal(bad.code, 1);
   assert.match(bad.stdout, /hits-2020-07\.parquet is missing/);
   await service.interrupt();
+  const report = ['report', folder, '--json'];
+  const reported = await rowhouse(report, settings, COMMAND_MS_MAX);
+  assert.equal(reported.code, 0, reported.stderr);
+  const { tables } = JSON.parse(reported.stdout);
+  assert.ok(tables.ledger > 0 && tables.accounts > 0, reported.stdout);
+  assert.ok(readdirSync(folder).includes('ledger.parquet'));
+  assert.ok(readdirSync(folder).every((name) => name.endsWith('.parquet')));
 });

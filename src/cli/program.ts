@@ -45,6 +45,7 @@ export interface CliContext extends AdminContext {
   readonly importStore: (file: string) => Promise<ImportedStore>;
   readonly restoreStore: (file: string, directory: string) => Promise<Restored>;
   readonly archiveMonth: (month: string, folder: string) => Promise<Archived>;
+  readonly report: (folder: string) => Promise<Reported>;
   readonly sourceReport: (
     file: string,
     source: string,
@@ -72,6 +73,13 @@ export interface Archived {
   readonly hits: number;
   readonly entries: number;
   readonly chain_sha256: string;
+}
+
+/** The output of a report: when it was taken, and the row count of each file. */
+export interface Reported {
+  readonly folder: string;
+  readonly taken_at: string;
+  readonly tables: Readonly<Record<string, number>>;
 }
 
 /** The output of a restore: the file's contents, and the ledger check (null before an upgrade). */
@@ -209,6 +217,14 @@ function addMoveCommands(root: Command, context: CliContext): void {
     .option('--json', 'print JSON')
     .action(async (month: string, folder: string, options: { json?: boolean }) => {
       const shown = await context.archiveMonth(month, folder);
+      context.print(options.json ? JSON.stringify(shown) : showValue({ ...shown }));
+    });
+  root
+    .command('report <folder>')
+    .description('write accounts, balances and usage to Parquet files, to read with other edges')
+    .option('--json', 'print JSON')
+    .action(async (folder: string, options: { json?: boolean }) => {
+      const shown = await context.report(folder);
       context.print(options.json ? JSON.stringify(shown) : showValue({ ...shown }));
     });
 }

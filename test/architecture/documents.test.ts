@@ -180,6 +180,7 @@ test('the documents name every command of the command line', () => {
     'export',
     'import',
     'archive',
+    'report',
     'source-report',
     'search',
     'home',

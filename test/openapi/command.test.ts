@@ -23,6 +23,7 @@ async function printed(...words: readonly string[]): Promise<string> {
     exportStore: never,
     importStore: never,
     archiveMonth: never,
+    report: never,
     restoreStore: never,
     checkArchives: never,
     sourceReport: never,

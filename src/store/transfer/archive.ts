@@ -88,7 +88,8 @@ export async function archiveMonth(pool: Pool, options: ArchiveOptions): Promise
   });
 }
 
-function checkFolder(folder: string): void {
+/** Throws OperatorError unless the folder is there. */
+export function checkFolder(folder: string): void {
   if (!existsSync(folder))
     throw new OperatorError(`Folder ${folder} does not exist. Create it first.`);
   if (!statSync(folder).isDirectory()) {

@@ -50,6 +50,11 @@ const WHOLE: Stored = { element: { type: 'INT64' }, of: BigInt };
 const STORED: Readonly<Record<string, Stored>> = {
   uuid: TEXT,
   text: TEXT,
+  boolean: { element: { type: 'BOOLEAN' }, of: (text) => text === 'true' },
+  date: {
+    element: { type: 'INT32', converted_type: 'DATE' },
+    of: (text) => new Date(`${text}T00:00:00Z`),
+  },
   smallint: WHOLE,
   integer: WHOLE,
   bigint: WHOLE,
@@ -70,19 +75,32 @@ const storedAs = ({ name, type }: TransferColumn): Stored => {
 };
 
 /** Writes a complete, flushed file; returns the proof of its rows. */
-export async function writeMonthFile(
+export const writeMonthFile = (
   path: string,
   head: MonthHead,
   rows: AsyncIterable<TransferRow[]>,
+): Promise<TableProof> =>
+  writeParquet(path, { name: head.table, columns: head.columns }, rows, (proof) =>
+    metadataOf(head, proof),
+  );
+
+/** What a Parquet file says of itself, by name. */
+export type Metadata = Readonly<Record<string, string>>;
+
+/** Writes rows to a complete, flushed Parquet file; returns their proof. */
+export async function writeParquet(
+  path: string,
+  { name, columns }: { readonly name: string; readonly columns: readonly TransferColumn[] },
+  rows: AsyncIterable<TransferRow[]>,
+  metadata: (proof: TableProof) => Metadata,
 ): Promise<TableProof> {
-  const { columns } = head;
   const prover = new Prover();
   const bytes = new FileWriter(path);
   try {
     const file = new ParquetWriter({
       writer: bytes,
       schema: [
-        { name: head.table, num_children: columns.length },
+        { name, num_children: columns.length },
         ...columns.map((column) => ({
           name: column.name,
           ...storedAs(column).element,
@@ -105,7 +123,7 @@ export async function writeMonthFile(
     }
     if (group.length > 0) await writeGroup();
     const proof = prover.proof();
-    file.kvMetadata = metadataOf(head, proof);
+    file.kvMetadata = Object.entries(metadata(proof)).map(([key, value]) => ({ key, value }));
     await file.finish();
     bytes.sync();
     return proof;
@@ -126,16 +144,18 @@ const columnsOf = (columns: readonly TransferColumn[], rows: readonly TransferRo
     };
   });
 
-const metadataOf = ({ month, table, columns, previous }: MonthHead, { rows, sha256 }: TableProof) =>
-  Object.entries({
-    'rowhouse.format': MONTH_FORMAT,
-    'rowhouse.month': month,
-    'rowhouse.table': table,
-    'rowhouse.rows': String(rows),
-    'rowhouse.rows_sha256': sha256,
-    'rowhouse.chain_before_sha256': previous,
-    'rowhouse.columns': JSON.stringify(columns),
-  }).map(([key, value]) => ({ key, value }));
+const metadataOf = (
+  { month, table, columns, previous }: MonthHead,
+  { rows, sha256 }: TableProof,
+): Metadata => ({
+  'rowhouse.format': MONTH_FORMAT,
+  'rowhouse.month': month,
+  'rowhouse.table': table,
+  'rowhouse.rows': String(rows),
+  'rowhouse.rows_sha256': sha256,
+  'rowhouse.chain_before_sha256': previous,
+  'rowhouse.columns': JSON.stringify(columns),
+});
 
 /** A file's description; undefined for a foreign file. Throws when it is not Parquet. */
 export async function readMonthHead(path: string): Promise<MonthFile | undefined> {

@@ -49,13 +49,25 @@ export async function* rowsOf(
   table: TransferTable,
   which = 'true',
 ): AsyncGenerator<TransferRow[]> {
-  const { name, columns } = table;
-  const fetched = columns.some(isBytes) ? FETCH_ROWS_WITH_BYTES : FETCH_ROWS;
-  await tx.rows(
-    `declare moved no scroll cursor for
-     select ${columns.map(asText).join(', ')} from ${quoted(name)} t where ${which}
-     order by ${table.key.map((column) => inOneOrder(table, column)).join(', ')}`,
+  const order = table.key.map((column) => inOneOrder(table, column)).join(', ');
+  yield* rowsOfQuery(
+    tx,
+    table.columns,
+    `select ${table.columns.map(asText).join(', ')} from ${quoted(table.name)} t where ${which} order by ${order}`,
   );
+}
+
+/**
+ * The rows of a query with these columns, each a text, in batches. As `rowsOf`, it uses a cursor
+ * inside a transaction; the query must be text of this folder.
+ */
+export async function* rowsOfQuery(
+  tx: Db,
+  columns: readonly TransferColumn[],
+  query: string,
+): AsyncGenerator<TransferRow[]> {
+  const fetched = columns.some(isBytes) ? FETCH_ROWS_WITH_BYTES : FETCH_ROWS;
+  await tx.rows(`declare moved no scroll cursor for ${query}`);
   for (;;) {
     const found = await tx.rows<Record<string, string | null>>(`fetch ${fetched} from moved`);
     if (found.length === 0) break;
@@ -112,7 +124,8 @@ export const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 const isBytes = ({ type }: TransferColumn): boolean => type === 'bytea';
 
-function asText(column: TransferColumn): string {
+/** A column as an expression of its text. */
+export function asText(column: TransferColumn): string {
   const name = quoted(column.name);
   return isBytes(column)
     ? `translate(encode(${name}, 'base64'), E'\\n', '') as ${name}`
