@@ -91,10 +91,15 @@ async function drawQuestion(
   );
   let best: (Truth & Pick<ExamQuestion, 'area'>) | undefined;
   let distance = Number.POSITIVE_INFINITY;
+  const drawn = new Set<string>();
   for (let draw = 0; draw < DRAWS_MAX && distance > 0; draw += 1) {
     const area = draws.draw(from, plan.form, `${word} ${draw}`);
-    const truth = area === undefined ? undefined : await truthIn(state, portal, asked, area);
-    if (area === undefined || truth === undefined) continue;
+    // One city has few counties, and each is drawn many times.
+    const text = JSON.stringify(area ?? null);
+    if (area === undefined || drawn.has(text)) continue;
+    drawn.add(text);
+    const truth = await truthIn(state, portal, asked, area);
+    if (truth === undefined) continue;
     const { size } = truth.rows;
     const away = Math.max(min - size, size - max, 0);
     if (away < distance) [best, distance] = [{ area, ...truth }, away];
