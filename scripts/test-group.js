@@ -39,7 +39,7 @@ export async function runGroup(files, timeout) {
 /** The promise ends when the tests of the file and its last hook have. */
 function runFile(file, timeout) {
   return new Promise((done) => {
-    describe(file, { timeout }, async () => {
+    void describe(file, { timeout }, async () => {
       try {
         await import(pathToFileURL(resolve(file)).href);
         after(done);
