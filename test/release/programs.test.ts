@@ -18,9 +18,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { programFiles } from '../../scripts/program-files.js';
+import {
+  AREAS,
+  explainsEveryNull,
+  findsRowsBy,
+  overHttp,
+  searchesOnce,
+} from '../support/end-to-end.js';
 import { missing, ROOT, releaseDryRun } from '../support/release-dry-run.js';
 import {
   endAll,
+  MANY_HOMES,
   rowhouse,
   type Settings,
   settingsOf,
@@ -58,7 +66,7 @@ const SALE = {
 
 /** What somebody does first with a program that is alone in a directory; `data` is empty. */
 async function tryProgram(bin: string, data: string, more: Settings = {}): Promise<void> {
-  const settings = { ...settingsOf(data), ...more };
+  const settings = { ...settingsOf(data), ...MANY_HOMES, ...more };
   // Without a word, as "npx rowhouse" starts it.
   const service = await startFresh(settings, bin, []);
   const command = (...words: string[]) =>
@@ -74,6 +82,10 @@ async function tryProgram(bin: string, data: string, more: Settings = {}): Promi
     assert.equal(answer.status, 200, url);
     assert.match(await answer.text(), words, url);
   }
+  const called = overHttp(service, data);
+  await searchesOnce(called);
+  await explainsEveryNull(called);
+  for (const area of AREAS) await findsRowsBy(called, area);
   const file = join(data, 'sales.geojson');
   writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features: [SALE] }));
   const imported = await command('records', 'import', file, '--mapping', 'sandbox-sales', '--json');
