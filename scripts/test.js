@@ -14,8 +14,8 @@ import { groupsOf, onServer } from './test-groups.js';
 const TEST_TIMEOUT_MS = 420_000;
 /** For a process, which may run many files. */
 const PROCESS_TIMEOUT_MS = 4 * TEST_TIMEOUT_MS;
-/** Tests wait a third of their time: for browsers, for processes, for time to pass. */
-const PROCESSES = Math.min(availableParallelism() + 1, 8);
+/** Three on two processors took as long: each was slower by a quarter. */
+const PROCESSES = Math.min(Math.max(availableParallelism(), 2), 8);
 const FAILED_TESTS = new URL('failed-tests.js', import.meta.url).href;
 const GROUP_MODULE = new URL('test-group.js', import.meta.url).href;
 const only = process.argv.slice(2);
