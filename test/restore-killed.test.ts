@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.js';
 import { SECRET_FILE } from '../src/data-files.js';
 import { systemClock } from '../src/system.js';
-import { rowhouse, settingsOf, startService } from './support/run-rowhouse.js';
+import { rowhouse, SOON_ENDED, settingsOf, startService } from './support/run-rowhouse.js';
 
 const BIN = fileURLToPath(new URL('../bin/rowhouse.js', import.meta.url));
 const COMMAND_MS_MAX = 60_000;
@@ -32,6 +32,8 @@ const dyingAt = (nth: number): string =>
     };
     syncBuiltinESMExports();
   `)}`;
+
+const at = (kills: number): string => join(base, `killed-${kills}`);
 
 const openIn = (dataDir: string) =>
   openStore({ databaseUrl: null, dataDir, poolMax: 1, timeoutS: 30, clock: systemClock });
@@ -59,31 +61,31 @@ test('a restore killed before any of its renames leaves a directory that starts 
 
   let kills = 0;
   for (; kills < RENAMES_MAX; kills += 1) {
-    const target = join(base, `killed-${kills}`);
-    const words = ['--import', dyingAt(kills), BIN, 'restore', file, target];
+    const words = [...SOON_ENDED, '--import', dyingAt(kills), BIN, 'restore', file, at(kills)];
     const { signal, stderr } = spawnSync(process.execPath, words, {
       timeout: COMMAND_MS_MAX,
       encoding: 'utf8',
     });
     if (signal === null) break;
     assert.equal(signal, 'SIGKILL', stderr);
-    const left = readdirSync(target).join(' ');
-    const isUntouched = !/restoring-/.test(left);
-    if (isUntouched) assert.match(left, /creating-/, `${kills}: ${left}`);
-    else {
-      // A stranger's file is nobody's to remove.
-      if (kills === 1) await refusesBeside(file, target);
-      await assert.rejects(openIn(target), /was interrupted .+ run the same "rowhouse restore"/);
-      const doctor = await rowhouse(['doctor'], settingsOf(target));
-      assert.match(doctor.stdout, /was interrupted before its database was in place/);
-    }
+    const left = readdirSync(at(kills)).join(' ');
+    assert.match(left, kills === 0 ? /creating-/ : /restoring-/);
+    if (kills > 0) await assert.rejects(openIn(at(kills)), /was interrupted .+ "rowhouse restore"/);
+  }
+  assert.ok(kills >= 3 && kills < RENAMES_MAX, `${kills} kills`);
+
+  const last = at(kills - 1);
+  // A stranger's file is nobody's to remove.
+  await refusesBeside(file, last);
+  const doctor = await rowhouse(['doctor'], settingsOf(last));
+  assert.match(doctor.stdout, /was interrupted before its database was in place/);
+  for (const target of [at(0), last]) {
     const again = await rowhouse(['restore', file, target], settingsOf(target));
     assert.equal(again.code, 0, again.stderr);
     assert.deepEqual(await accountsIn(target), accounts);
     assert.equal(readFileSync(join(target, SECRET_FILE), 'utf8'), secret);
     assert.doesNotMatch(readdirSync(target).join(' '), /creating-|restoring-/);
   }
-  assert.ok(kills >= 3 && kills < RENAMES_MAX, `${kills} kills`);
 });
 
 async function refusesBeside(file: string, target: string): Promise<void> {

@@ -35,7 +35,7 @@ export function endAll(): void {
 }
 
 /** Optimized code of the database pays off after a minute; most processes of tests end before. */
-const SOON_ENDED = ['--liftoff-only'];
+export const SOON_ENDED = ['--liftoff-only'];
 
 /** `bin` is a script for this Node, or an executable, which then finds no other program. */
 function start(words: readonly string[], settings: Settings, bin = BIN) {
