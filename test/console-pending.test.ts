@@ -73,6 +73,8 @@ test('a pending search continues when its page is loaded again, and in a second 
   await rowsOf(page);
   assert.match(page.url(), WITH_PAGE);
   assert.equal(await page.getByRole('combobox', { name: /ZIP code/ }).inputValue(), '78731');
+  const past = page.getByRole('navigation', { name: 'Past searches' });
+  await past.getByRole('link', { name: /^Portal A .*78731/ }).waitFor();
 
   const second = await app.visit(t, link);
   assert.ok(second !== null);

@@ -196,8 +196,8 @@ function useAddress(
     const isNew = replacing && sinceMs !== null && sinceMs !== begun.current;
     begun.current = sinceMs;
     if (next === written.current) return;
-    const last = replacing || opening !== null ? undefined : pages.at(-1);
-    if (last !== undefined) {
+    const last = replacing ? undefined : pages.at(-1);
+    if (last !== undefined && ids.length === pages.length) {
       const { loaded: rows } = coverageOf(pages);
       remember(inputs, writeLink(inputs, ids), rows, last.result.collected_at);
     }
@@ -207,7 +207,7 @@ function useAddress(
     const step = isNew && !isFirst ? 'pushState' : 'replaceState';
     if (link.page === 'search') history[step](null, '', next);
     onLink(next);
-  }, [inputs, ids, replacing, pages, sinceMs, opening, jobId, link.page, onLink]);
+  }, [inputs, ids, replacing, pages, sinceMs, jobId, link.page, onLink]);
 
   const drafted = useRef(link);
   const opened = useRef<Link | null>(null);
