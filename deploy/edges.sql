@@ -4,20 +4,16 @@
 --   3. ask more of them:  duckdb reports.duckdb -c 'from usage'
 -- It lists usage, costs at the core and violations, and fails when there is a violation.
 
-create or replace table store as
-  from read_parquet('reports/edge=*/store.parquet', hive_partitioning = true, hive_types = {'edge': varchar});
-create or replace table accounts as
-  from read_parquet('reports/edge=*/accounts.parquet', hive_partitioning = true, hive_types = {'edge': varchar});
-create or replace table balances as
-  from read_parquet('reports/edge=*/balances.parquet', hive_partitioning = true, hive_types = {'edge': varchar});
-create or replace table ledger as
-  from read_parquet('reports/edge=*/ledger.parquet', hive_partitioning = true, hive_types = {'edge': varchar});
-create or replace table moved_entries as
-  from read_parquet('reports/edge=*/moved_entries.parquet', hive_partitioning = true, hive_types = {'edge': varchar});
-create or replace table core_pages as
-  from read_parquet('reports/edge=*/core_pages.parquet', hive_partitioning = true, hive_types = {'edge': varchar});
-create or replace table edge_calls as
-  from read_parquet('reports/edge=*/edge_calls.parquet', hive_partitioning = true, hive_types = {'edge': varchar});
+-- One file of all installations.
+create or replace macro report(name) as table
+  from read_parquet('reports/edge=*/' || name || '.parquet', hive_partitioning = true, hive_types = {'edge': varchar});
+create or replace table store as from report('store');
+create or replace table accounts as from report('accounts');
+create or replace table balances as from report('balances');
+create or replace table ledger as from report('ledger');
+create or replace table moved_entries as from report('moved_entries');
+create or replace table core_pages as from report('core_pages');
+create or replace table edge_calls as from report('edge_calls');
 
 -- The installation that answers for an account: the one where it is not frozen. A copy that an account
 -- left behind when it moved, or that was erased, counts nowhere.
