@@ -1,6 +1,6 @@
 /**
  * Compares a queueing simulation of edges and their core with a real core and three edges, and
- * prints what it says of ten edges. Costs of calls are measured before and after the loads that are
+ * prints its figures for ten edges. Costs of calls are measured before and after the loads that are
  * compared. Usage: npm run bench -- fleet   (FLEET_CALLS_PER_S=30, FLEET_SECONDS=60)
  */
 import type { Fleet, FleetCosts, Use } from './capacity/fleet.js';

@@ -1,5 +1,5 @@
 // The settings that the chart in deploy/helm takes in its values, as values.schema.json lists them:
-// a misspelt name is refused before a pod starts with it.
+// a misspelt name is rejected before a pod starts with it.
 import { LIMITS } from '../src/base/limits.js';
 import { SETTINGS } from '../src/config.js';
 
@@ -20,7 +20,7 @@ const OF_COMMANDS = ['ROWHOUSE_API_KEY', 'ROWHOUSE_BASE_URL', 'ROWHOUSE_OPERATOR
 /** They hold keys, tokens or passwords: a Secret has them. */
 const SECRET =
   /^ROWHOUSE_(SECRET|ADMIN_TOKEN|SMTP_URL|OPEN_SET_TOKENS|UPSTREAM_\w+_(HEADERS|OAUTH|FEEDS))$/;
-/** It may hold a key in front of an @, and is refused with one. */
+/** It may hold a key in front of an @, and is rejected with one. */
 const ADDRESS = /^ROWHOUSE_UPSTREAM_(?!\w+_(OPTIONS|RATE_PER_S|CONCURRENCY|TIMEOUT_S)$)/;
 
 const LEFT_OUT = new Set([...OF_CHART, ...OF_COMMANDS]);

@@ -76,7 +76,7 @@ test('a restore killed before any of its renames leaves a directory that starts 
 
   const last = at(kills - 1);
   // A stranger's file is nobody's to remove.
-  await refusesBeside(file, last);
+  await rejectsBeside(file, last);
   const doctor = await rowhouse(['doctor'], settingsOf(last));
   assert.match(doctor.stdout, /was interrupted before its database was in place/);
   for (const target of [at(0), last]) {
@@ -88,7 +88,7 @@ test('a restore killed before any of its renames leaves a directory that starts 
   }
 });
 
-async function refusesBeside(file: string, target: string): Promise<void> {
+async function rejectsBeside(file: string, target: string): Promise<void> {
   const own = join(target, 'note');
   writeFileSync(own, 'mine');
   const { code, stderr } = await rowhouse(['restore', file, target], settingsOf(target));

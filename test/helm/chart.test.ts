@@ -12,8 +12,8 @@ import { chartSettings, isOfValues, withSettings } from '../../scripts/chart-set
 import { SETTINGS } from '../../src/config.js';
 import { filesOf, ROOT, textOf } from '../architecture/read-tree.js';
 import { codeBlocks } from '../support/code-blocks.js';
-import { needsHelm, notes, refusal, render, showPacked } from '../support/helm.js';
-import { REFUSED, VALUE_SETS } from './value-sets.js';
+import { needsHelm, notes, rejection, render, showPacked } from '../support/helm.js';
+import { REJECTED, VALUE_SETS } from './value-sets.js';
 
 const CHART = 'deploy/helm/rowhouse';
 const PAGE = 'docs/kubernetes.md';
@@ -72,7 +72,7 @@ test('the default values and those of the tests are valid, without Helm too', ()
     assert.ok(isValid(parse(values, { version: '1.1' })), name);
 });
 
-test('every value of values.yaml has its place in the schema, so a misspelt one is refused', () => {
+test('every value of values.yaml has its place in the schema, so a misspelt one is rejected', () => {
   const defaults = parse(textOf(`${CHART}/values.yaml`)) as Record<string, unknown>;
   const { properties } = JSON.parse(textOf(SCHEMA)) as { readonly properties: object };
   const names = Object.keys(properties).filter((name) => name !== 'global');
@@ -82,9 +82,9 @@ test('every value of values.yaml has its place in the schema, so a misspelt one 
   }
 });
 
-for (const [what, [values, named]] of Object.entries(REFUSED)) {
-  test(`Helm refuses ${what} before it installs anything`, needsHelm, () => {
-    assert.match(refusal(values) ?? '', named);
+for (const [what, [values, named]] of Object.entries(REJECTED)) {
+  test(`Helm rejects ${what} before it installs anything`, needsHelm, () => {
+    assert.match(rejection(values) ?? '', named);
   });
 }
 
@@ -117,7 +117,7 @@ test(
   () => {
     const blocks = codeBlocks(PAGE, 'yaml');
     assert.ok(blocks.length >= 3);
-    for (const block of blocks) assert.equal(refusal(block), null, block);
+    for (const block of blocks) assert.equal(rejection(block), null, block);
     const text = textOf(PAGE);
     const values = [VALUE_SETS['defaults'], VALUE_SETS['nodes on PostgreSQL']];
     const stray = values.map((one = '') => strayCommands(text, one));

@@ -73,8 +73,8 @@ extraVolumeMounts: [{ name: authorities, mountPath: /etc/authorities, readOnly: 
 `,
 };
 
-/** Values that the chart refuses, each with a name in the reason: its words differ by Helm. */
-export const REFUSED: Readonly<Record<string, readonly [values: Values, named: RegExp]>> = {
+/** Values that the chart rejects, each with a name in the reason: its words differ by Helm. */
+export const REJECTED: Readonly<Record<string, readonly [values: Values, named: RegExp]>> = {
   'a misspelt name': ['replicas: 3', /\breplicas\b/],
   'a misspelt name inside': ['ingress: { enable: true }', /\benable\b/],
   'a misspelt setting': ['settings: { ROWHOUSE_LOGLEVEL: warn }', /ROWHOUSE_LOGLEVEL/],

@@ -68,7 +68,7 @@ export async function searchesOnce(service: UnderTest): Promise<void> {
 export async function explainsEveryNull(service: UnderTest): Promise<void> {
   const { api_key } = await service.account();
   const { result } = (await settled(service, '/v1/portal_a/listings?zip=78704', api_key)).body;
-  const noted = new Set(result.field_notes.map(({ field }: { field: string }) => field));
+  const explained = new Set(result.field_notes.map(({ field }: { field: string }) => field));
   assert.ok(result.data.length > 0);
   for (const row of result.data) {
     for (const [prefix, part] of [
@@ -78,7 +78,7 @@ export async function explainsEveryNull(service: UnderTest): Promise<void> {
     ] as const) {
       for (const [name, value] of Object.entries(part)) {
         if (value === null)
-          assert.ok(noted.has(prefix + name), `${prefix}${name} is null without a note`);
+          assert.ok(explained.has(prefix + name), `${prefix}${name} is null without a note`);
       }
     }
   }

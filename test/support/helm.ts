@@ -111,8 +111,8 @@ export function render(values: Values): readonly KubeObject[] {
   });
 }
 
-/** What Helm says of values that the chart refuses; null when it takes them. */
-export function refusal(values: Values): string | null {
+/** Why Helm rejects values; null when it accepts them. */
+export function rejection(values: Values): string | null {
   const { status, stderr } = runHelm(['template', 'rowhouse', CHART, '-f', '-'], values);
   return status === 0 ? null : stderr;
 }

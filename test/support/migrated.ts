@@ -56,7 +56,7 @@ export async function copyMigrated(dataDir: string): Promise<void> {
 /** A process's threads share the compiled engine code as long as one of them holds it. */
 let engine: Promise<unknown> | undefined;
 
-/** The same for a process of its own; a data directory with a database keeps it. */
+/** The same for a process of its own; an existing database stays as it is. */
 export async function copyForProcess(dataDir: string): Promise<void> {
   image ??= ensureImage();
   const database = join(dataDir, DATABASE);

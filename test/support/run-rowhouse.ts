@@ -34,7 +34,7 @@ export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Optimized code of the database pays off after a minute; most processes of tests end before. */
+/** Optimizing its database is a third of what a start costs; most processes of tests end soon. */
 export const SOON_ENDED = ['--liftoff-only'];
 
 /** `bin` is a script for this Node, or an executable, which then finds no other program. */

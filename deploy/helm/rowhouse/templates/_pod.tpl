@@ -22,7 +22,7 @@ spec:
   serviceAccountName: {{ include "rowhouse.serviceAccount" .root }}
   automountServiceAccountToken: false
   # Otherwise a Service called rowhouse adds variables with the prefix of the settings, such as one
-  # for its port, and the program refuses to start with those.
+  # for its port, and the program does not start with those.
   enableServiceLinks: false
   terminationGracePeriodSeconds: {{ include "rowhouse.graceSeconds" .root }}
   securityContext:
@@ -147,7 +147,7 @@ env:
   {{- end }}
 {{- end -}}
 
-{{/* After preStop the Service sends no more calls to the pod, so none is refused. */}}
+{{/* After preStop the Service sends no more calls to the pod, so none is rejected. */}}
 {{- define "rowhouse.probes" -}}
 {{- $port := ternary "metrics" "http" (eq .role "collector") -}}
 startupProbe:
