@@ -115,3 +115,22 @@ test('a damaged database that holds data is left as it is, with what to do', asy
   );
   assert.deepEqual(filesIn(data), before);
 });
+
+test('what a killed restore left beside a whole database is removed; without one it stays, with what to do', async () => {
+  const done = directory('restored');
+  cpSync(join(base, 'whole', 'postgres'), join(done, 'postgres'), { recursive: true });
+  mkdirSync(join(done, 'restoring-abc'));
+  assert.deepEqual(filesIn(await ensureDatabaseDirectory(done, ARCHIVE)), whole);
+  assert.deepEqual(readdirSync(done), ['postgres']);
+
+  const half = directory('half-restored');
+  cpSync(join(base, 'whole', 'postgres'), join(half, 'restoring-abc', 'postgres'), {
+    recursive: true,
+  });
+  const before = filesIn(half);
+  await assert.rejects(
+    ensureDatabaseDirectory(half, ARCHIVE),
+    /was interrupted before its database was in place: run the same "rowhouse restore" once more/,
+  );
+  assert.deepEqual(filesIn(half), before);
+});
