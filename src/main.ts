@@ -1,11 +1,12 @@
 /** Entry point: reads the settings, builds the modules, runs the given command. */
 import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
 import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
-import { isClosedPipe } from '#cli/run-search.js';
+import { isClosedPipe, type Terminal } from '#cli/run-search.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { SEARCH_ROUTES, VISIT_PATH } from '#contract/routes.js';
 import { type Config, inspectConfig, requireNoFault } from './config.js';
@@ -30,29 +31,49 @@ const FIRST_SEARCH = `${BASE_PATH}${path}?${new URLSearchParams(starter.values).
 /** Only commands that need service code load it: callers' commands start in a third of the time. */
 const copies = () => import('./export-import.js');
 
-/** Runs `rowhouse` with the given arguments, `serve` without any; sets the exit code. */
+/** What a run of the program reads and writes: that of its process, or a test's own. */
+export interface Surroundings extends Terminal {
+  readonly env: NodeJS.ProcessEnv;
+  readonly input: Readable;
+}
+
+/** Runs `rowhouse` with the given arguments in this process; sets its exit code. */
 export async function main(words: readonly string[]): Promise<void> {
   setFlagsFromString(ENGINE_FLAG);
   for (const stream of [process.stdout, process.stderr]) stream.on('error', outputFailed);
+  await run(words, {
+    env: process.env,
+    input: process.stdin,
+    out: process.stdout,
+    err: process.stderr,
+    nowMs: systemClock.nowMs,
+    onInterrupt: (stop) => process.once('SIGINT', stop),
+    setExitCode: (code) => {
+      process.exitCode = code;
+    },
+  });
+}
+
+/** Runs one command, `serve` without arguments. An error is one line on standard error. */
+export async function run(words: readonly string[], around: Surroundings): Promise<void> {
+  const { env, input, out, err, setExitCode } = around;
   try {
-    const { config, faults } = inspectConfig(process.env);
+    const { config, faults } = inspectConfig(env);
     await program({
       version: packageVersion(),
       requireSettings: () => requireNoFault(faults),
       doctor: async (options) =>
-        (await import('./doctor.js')).examine({ config, faults, env: process.env, ...options }),
+        (await import('./doctor.js')).examine({ config, faults, env, ...options }),
       adminUrl: `http://127.0.0.1:${config.adminPort}`,
       adminToken: () => config.adminToken ?? readDataFile(config.dataDir, ADMIN_TOKEN_FILE),
       operator: () => config.operator ?? systemUser(),
       caller: config.caller,
-      terminal: {
-        out: process.stdout,
-        err: process.stderr,
-        nowMs: systemClock.nowMs,
-        onInterrupt: (stop) => process.once('SIGINT', stop),
-      },
-      input: process.stdin,
-      print: (text) => process.stdout.write(`${text}\n`, written),
+      terminal: around,
+      input,
+      print: (text) =>
+        out.write(`${text}\n`, (error) => {
+          if (error && !isClosedPipe(error)) err.write(`rowhouse: ${sayFault(error)}\n`);
+        }),
       serve: () => runService(config),
       sandbox: (port, benchmark) => (benchmark ? runBenchmark : runSandbox)(config, port),
       migrate: () => runMigrations(config),
@@ -67,23 +88,18 @@ export async function main(words: readonly string[]): Promise<void> {
     }).parseAsync(words.length === 0 ? ['serve'] : [...words], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander printed the error. Its exit code 1 has another meaning in callers' commands.
-      process.exitCode = error.exitCode === 1 ? EXIT.wrong_use : error.exitCode;
+      // Commander has printed the error.
+      setExitCode(error.exitCode);
       return;
     }
-    process.stderr.write(`rowhouse: ${sayFault(error)}\n`);
-    process.exitCode = 1;
+    err.write(`rowhouse: ${sayFault(error)}\n`);
+    setExitCode(EXIT.failed);
   }
 }
 
 /** `| head` closes the pipe when it has enough: no reason for a stack trace or exit code 1. */
 function outputFailed(error: Error): void {
   if (!isClosedPipe(error)) process.exitCode = EXIT.failed;
-}
-
-/** Reports why the output could not be written. */
-function written(error?: Error | null): void {
-  if (error && !isClosedPipe(error)) process.stderr.write(`rowhouse: ${sayFault(error)}\n`);
 }
 
 async function runService(config: Config): Promise<void> {

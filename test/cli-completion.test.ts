@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { textOf } from './architecture/read-tree.js';
-import { rowhouse } from './support/run-rowhouse.js';
+import { rowhouse, rowhouseProcess } from './support/run-rowhouse.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-completion-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ test('search --help names the values of --sort and --sold-within-days, route by 
 
 test("a caller's command loads the code of the command line, and none of the service", async () => {
   const coverage = join(folder, 'coverage');
-  await rowhouse(['search', '--help'], { NODE_V8_COVERAGE: coverage });
+  await rowhouseProcess(['search', '--help'], { NODE_V8_COVERAGE: coverage });
   const [file = ''] = readdirSync(coverage);
   const loaded = readFileSync(join(coverage, file), 'utf8');
   assert.match(loaded, /\/dist\/cli\/search-command\.js"/);

@@ -4,9 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { addEvents } from '#cli/events-command.js';
 import { ROOT } from './architecture/read-tree.js';
-import { runCommand } from './support/run-command.js';
+import { callerOf, rowhouse } from './support/run-rowhouse.js';
 import { apiErrorOf } from './support/scripted-client.js';
 import { type Scripted, scriptedServer } from './support/scripted-server.js';
 
@@ -52,8 +51,7 @@ const CHANGED = event(8, 'watch.changed', {
 
 async function events(answers: readonly Scripted[], ...words: string[]) {
   const server = await scriptedServer(answers);
-  const caller = { apiKey: 'rh_live_test', baseUrl: server.url };
-  const outcome = await runCommand(addEvents, ['events', ...words], caller);
+  const outcome = await rowhouse(['events', ...words], callerOf('rh_live_test', server.url));
   await server.close();
   return { ...outcome, heard: server.heard.map(({ url }) => url) };
 }

@@ -1,10 +1,9 @@
 /** `rowhouse offers` against the application: a question in words is the same as its options. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addAreaCommands } from '#cli/area-commands.js';
 import { addressOf } from './support/call-app.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
-import { runCommand } from './support/run-command.js';
+import { callerOf, rowhouse } from './support/run-rowhouse.js';
 
 let t: TestApp;
 let key: string;
@@ -16,8 +15,7 @@ before(async () => {
 });
 after(() => t.close());
 
-const run = (...words: string[]) =>
-  runCommand(addAreaCommands, ['offers', ...words], { apiKey: key, baseUrl: addressOf(t) });
+const run = (...words: string[]) => rowhouse(['offers', ...words], callerOf(key, addressOf(t)));
 
 test('words are read as options, which are printed, and those that mean nothing are named', async () => {
   const asked = await run('3-bed', 'under', '900k', 'in', '78704,', 'with', 'a', 'pool');

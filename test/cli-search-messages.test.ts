@@ -81,6 +81,7 @@ test('on a terminal a whole chain has its line too, and the progress counts in t
       },
       nowMs: () => 0,
       onInterrupt: () => undefined,
+      setExitCode: () => undefined,
     },
   );
   await server.close();

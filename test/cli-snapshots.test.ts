@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { addSnapshots } from '#cli/snapshot-commands.js';
 import type { SnapshotBody } from '#client/index.js';
 import { addressOf } from './support/call-app.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
-import { runCommand } from './support/run-command.js';
+import { callerOf, rowhouse } from './support/run-rowhouse.js';
 
 let t: TestApp;
 let key: string;
@@ -17,8 +16,7 @@ before(async () => {
 });
 after(() => t.close());
 
-const run = (...words: string[]) =>
-  runCommand(addSnapshots, ['snapshots', ...words], { apiKey: key, baseUrl: addressOf(t) });
+const run = (...words: string[]) => rowhouse(['snapshots', ...words], callerOf(key, addressOf(t)));
 
 async function done(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await run(...words);

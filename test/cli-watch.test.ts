@@ -7,10 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addWatch } from '#cli/watch-commands.js';
 import { ROOT } from './architecture/read-tree.js';
-import { runCommand } from './support/run-command.js';
-import { MANY_HOMES, rowhouse, type Settings, settingsOf } from './support/run-rowhouse.js';
+import {
+  callerOf,
+  MANY_HOMES,
+  rowhouse,
+  type Settings,
+  settingsOf,
+} from './support/run-rowhouse.js';
 import { type Here, serveHere } from './support/serve-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-watch-'));
@@ -25,7 +29,7 @@ before(async () => {
     ROWHOUSE_PAGE_ROWS: '20',
     ROWHOUSE_RATE_LIMIT_PER_MINUTE: '10000',
   });
-  settings = { ROWHOUSE_API_KEY: service.demoKey, ROWHOUSE_BASE_URL: service.apiUrl };
+  settings = callerOf(service.demoKey, service.apiUrl);
 });
 after(async () => {
   await service.stop();
@@ -163,10 +167,7 @@ test('a wrong watch is one line that names the flag, with the exit code of its k
     [['list', '--api-key', 'rh_live_nobody'], /\(invalid_api_key\)/, 3],
     [['list', '--base-url', 'http://127.0.0.1:1'], /No answer from .* \(connection_failed\)/, 5],
   ] as const) {
-    const wrong = await runCommand(addWatch, ['watch', ...words], {
-      apiKey: service.demoKey,
-      baseUrl: service.apiUrl,
-    });
+    const wrong = await rowhouse(['watch', ...words], callerOf(service.demoKey, service.apiUrl));
     assert.match(wrong.stderr, description);
     const [first = '', ...more] = lines(wrong.stderr);
     assert.ok(more.length === 0 || /add --help/.test(wrong.stderr), first);

@@ -8,9 +8,11 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { isApiKey } from '#domain/api-key.js';
 import {
+  callerOf,
   endAll,
   failure,
   rowhouse,
+  rowhouseProcess,
   type Service,
   settingsOf,
   startService,
@@ -59,6 +61,10 @@ after(async () => {
 /** Runs an operator command against the running service. */
 const run = (...words: string[]) => rowhouse([...words, '--admin-url', service.adminUrl], settings);
 
+/** Runs one that must end with exit code 1 and one line, which matches. */
+const fails = (line: RegExp, ...words: string[]) =>
+  failure([...words, '--admin-url', service.adminUrl], line, settings);
+
 /** Runs it with --json; it must end with 0 and print one line of JSON, nothing else. */
 async function json(...words: string[]): Promise<Shown> {
   const { code, stdout, stderr } = await run(...words, '--json');
@@ -74,6 +80,25 @@ const create = (...more: string[]) => {
   return json('accounts', 'create', '--name', `Ada ${created}`, ...more);
 };
 const members = (value: object) => Object.keys(value).join();
+
+test('a command ends as a process as it does in the process of a test', async () => {
+  const search = ['search', 'portal_a/listings', '--zip'];
+  const admin = ['--admin-url', service.adminUrl];
+  const words = [
+    ['accounts', 'list', '--json', ...admin],
+    ['accounts', 'get', UNKNOWN, ...admin],
+    ['accounts', 'got', ...admin],
+    search,
+    [...search, '78704', '--api-key', 'rh_live_nobody'],
+    ['usage', '--help'],
+  ];
+  const given = { ...settings, ...callerOf(service.demoKey, service.apiUrl) };
+  const here = await Promise.all(words.map((these) => rowhouse(these, given)));
+  const there = await Promise.all(words.map((these) => rowhouseProcess(these, given)));
+  const outcome = ({ code, stdout, stderr }: (typeof here)[0]) => ({ code, stdout, stderr });
+  assert.deepEqual(here.map(outcome), there.map(outcome));
+  assert.equal(here.map(({ code }) => code).join(), '0,1,1,2,3,0');
+});
 
 test('the greeting names every address, and its curl line works as it is printed', async () => {
   assert.match(service.greeting, /console +http:\/\/127\.0\.0\.1:\d+\//);
@@ -229,33 +254,26 @@ test('audit prints what was done, by whom, as a table, JSON, CSV and NDJSON', as
 });
 
 test('an operator’s mistakes end with 1 and one line that explains what to do', async () => {
-  const at = ['--admin-url', service.adminUrl];
-  await failure(['accounts', 'show', UNKNOWN, ...at], /No account has this id/, settings);
-  await failure(['usage', '--account', UNKNOWN, ...at], /No account has this id/, settings);
-  await failure(['keys', 'revoke', UNKNOWN, ...at], /No key has this id/, settings);
-  await failure(['accounts', 'show', 'nonsense', ...at], /No account has this id/, settings);
-  await failure(['accounts', 'show', '..', ...at], /No account has this id/, settings);
-  await failure(['keys', 'revoke', '', ...at], /No key has this id/, settings);
-  await failure(['keys', 'list', '--account', 'x', ...at], /No account has this id/, settings);
+  await fails(/No account has this id/, 'accounts', 'show', UNKNOWN);
+  await fails(/No account has this id/, 'usage', '--account', UNKNOWN);
+  await fails(/No key has this id/, 'keys', 'revoke', UNKNOWN);
+  await fails(/No account has this id/, 'accounts', 'show', 'nonsense');
+  await fails(/No account has this id/, 'accounts', 'show', '..');
+  await fails(/No key has this id/, 'keys', 'revoke', '');
+  await fails(/No account has this id/, 'keys', 'list', '--account', 'x');
   const update = ['accounts', 'update', UNKNOWN];
-  await failure([...update, ...at], /Nothing to change: give one of the options/, settings);
-  await failure([...update, '--name', 'x', ...at], /No account has this id/, settings);
-  const tooMany = ['--plan-credits', '1000000001', ...at];
-  await failure([...update, ...tooMany], /--plan-credits must be a whole number from 0/, settings);
-  await failure(
-    ['usage', '--account', UNKNOWN, '--admin-url', 'http://127.0.0.1:9'],
-    /No service/,
-    settings,
-  );
-  const wrong = { ...settings, ROWHOUSE_ADMIN_TOKEN: 'a-wrong-token-of-tests' };
-  await failure(['accounts', 'list', ...at], /admin token/, wrong);
-  await failure(['accounts', 'list', ...at], /admin token/i, {
-    ...settings,
-    ROWHOUSE_DATA_DIR: folder(),
-  });
+  await fails(/Nothing to change: give one of the options/, ...update);
+  await fails(/No account has this id/, ...update, '--name', 'x');
+  await fails(/must be a whole number from 0/, ...update, '--plan-credits', '1000000001');
   const { code, stderr } = await run('credits', 'grant', '--account', UNKNOWN, '--amount', '0');
   assert.equal(code, 1);
-  assert.match(stderr, /whole number from 1/);
+  assert.match(stderr, /--amount.*whole number from 1/);
+  const list = ['accounts', 'list', '--admin-url'];
+  await failure([...list, 'http://127.0.0.1:9'], /No service/, settings);
+  const wrong = { ...settings, ROWHOUSE_ADMIN_TOKEN: 'a-wrong-token-of-tests' };
+  await failure([...list, service.adminUrl], /admin token/, wrong);
+  const elsewhere = { ...settings, ROWHOUSE_DATA_DIR: folder() };
+  await failure([...list, service.adminUrl], /admin token/i, elsewhere);
 });
 
 test('sources probe prints a report that ends in the conclusion, and exits with 1 where the source does not work', async () => {
@@ -263,10 +281,8 @@ test('sources probe prints a report that ends in the conclusion, and exits with 
   assert.equal(works.code, 0, works.stderr);
   assert.match(works.stdout, /^Probe of mls listings, ZIP 78704, \S+Z, rowhouse \d+\.\d+\.\d+$/m);
   // The few homes of this sandbox may lie elsewhere.
-  assert.match(
-    works.stdout,
-    /\nmls listings works(, with no rows of this ZIP: try a ZIP with homes)?\n$/,
-  );
+  const conclusion = /\nmls listings works(, with no rows of this ZIP: try a ZIP with homes)?\n$/;
+  assert.match(works.stdout, conclusion);
   const faults = `${service.sandboxUrl}/__sandbox/faults`;
   const set = (mode: string) =>
     fetch(faults, { method: 'POST', body: JSON.stringify({ source: 'mls', mode }) });
@@ -274,14 +290,10 @@ test('sources probe prints a report that ends in the conclusion, and exits with 
   const refused = await run('sources', 'probe', 'mls', '--zip', '78704', '--json');
   await set('ok');
   assert.equal(refused.code, 1);
-  const { result, conclusion } = JSON.parse(refused.stdout) as Record<string, string>;
+  const report = JSON.parse(refused.stdout) as Record<string, string>;
   assert.deepEqual(
-    [result, conclusion],
+    [report.result, report.conclusion],
     ['does_not_work', 'does not work: refused. mls rejected the request (HTTP 403).'],
   );
-  await failure(
-    ['sources', 'probe', 'mls', '--zip', '00000', '--admin-url', service.adminUrl],
-    /ZIP code 00000 does not exist/,
-    settings,
-  );
+  await fails(/ZIP code 00000 does not exist/, 'sources', 'probe', 'mls', '--zip', '00000');
 });

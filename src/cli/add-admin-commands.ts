@@ -4,6 +4,8 @@ import { csvHeader, csvLine } from '#contract/flat-rows.js';
 import type { AdminCommand, MoreParts } from './admin-command.js';
 import { type AdminAccess, type AdminRequest, callAdmin } from './call-admin.js';
 import { whole } from './caller-options.js';
+import { EXIT } from './exit-codes.js';
+import type { Terminal } from './run-search.js';
 
 /** What operator commands need from their environment. */
 export interface AdminContext {
@@ -13,7 +15,7 @@ export interface AdminContext {
   readonly adminToken: () => string | null;
   /** The caller's name, for the audit log. */
   readonly operator: () => string;
-  readonly terminal: { readonly err: { readonly isTTY?: boolean; write(text: string): unknown } };
+  readonly terminal: Pick<Terminal, 'err' | 'setExitCode'>;
   readonly print: (text: string) => void;
   readonly checkArchives: MoreParts['checkArchives'];
 }
@@ -95,7 +97,7 @@ async function run(
   const { warning, ...shown } = result;
   if (typeof warning === 'string') say(warning);
   context.print(printedText(row, result, shown, options));
-  if (row.failed?.(result) === true) process.exitCode = 1;
+  if (row.failed?.(result) === true) context.terminal.setExitCode(EXIT.failed);
 }
 
 /** Reads the next pages, up to --limit rows; a table shows TABLE_ROWS unless --limit is given. */

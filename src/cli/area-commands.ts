@@ -20,7 +20,7 @@ import {
   readCaller,
 } from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
-import { counted, describeError, flagOf } from './search-messages.js';
+import { counted, flagOf } from './search-messages.js';
 import { minuteOf, showTable } from './show.js';
 
 interface AreaCommand {
@@ -100,7 +100,7 @@ export function addAreaCommands(root: Command, caller: CallerSettings, terminal:
           .then(({ meta: _meta, ...body }) =>
             out.write(`${given.json === true ? JSON.stringify(body) : one.show(body as never)}\n`),
           );
-        process.exitCode = await finish(work, terminal, (error) => describeError(error, () => ''));
+        await finish(work, terminal);
       });
   }
 }

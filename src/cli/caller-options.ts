@@ -1,11 +1,11 @@
 /** Shared parts of commands for callers: the key, the address, the search flags, the exit codes. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { Rowhouse, type RowhouseOptions } from '#client/index.js';
 import { PARAMS, type ParamName } from '#contract/params.js';
 import { camelCase, type SearchRoute } from '#contract/routes.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
 import type { Terminal } from './run-search.js';
-import { describeParam, flagOf, valuesOf } from './search-messages.js';
+import { describeError, describeParam, flagOf, valuesOf } from './search-messages.js';
 
 export interface CallerSettings {
   readonly apiKey: string | null;
@@ -23,6 +23,11 @@ const NAMES = Object.keys(PARAMS) as ParamName[];
 export const usageError = (command: Command, message: string): never =>
   command.error(`error: ${message}`, { exitCode: EXIT.wrong_use });
 
+/** For `exitOverride` of a callers' command, where commander's exit code 1 has another meaning. */
+export function wrongUse({ exitCode, code, message }: CommanderError): never {
+  throw new CommanderError(exitCode === EXIT.failed ? EXIT.wrong_use : exitCode, code, message);
+}
+
 export function addCallerOptions(
   command: Command,
   caller: CallerSettings,
@@ -31,7 +36,7 @@ export function addCallerOptions(
   return command
     .option('--api-key <key>', 'the key; use ROWHOUSE_API_KEY to hide it from the process list')
     .option(address, 'address of the service', caller.baseUrl)
-    .exitOverride();
+    .exitOverride(wrongUse);
 }
 
 /** The key and the address of a command; ends it when one of them is missing or wrong. */
@@ -117,8 +122,8 @@ export const listOf =
     );
   };
 
-/** Runs a command; a failure becomes one line on standard error and its exit code. */
-export const finish = (
+/** Waits for the work of a command; a failure becomes one line on standard error and its code. */
+export const ended = (
   work: Promise<unknown>,
   { err }: Pick<Terminal, 'err'>,
   describe: (error: unknown) => string,
@@ -130,3 +135,12 @@ export const finish = (
       return exitCodeOf(error);
     },
   );
+
+/** Waits for the work of a command, and ends the program with its code. */
+export async function finish(
+  work: Promise<unknown>,
+  terminal: Terminal,
+  describe: (error: unknown) => string = (error) => describeError(error),
+): Promise<void> {
+  terminal.setExitCode(await ended(work, terminal, describe));
+}

@@ -11,7 +11,6 @@ import {
   readCaller,
 } from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
-import { describeError } from './search-messages.js';
 import { showComparables } from './show-comparables.js';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -89,6 +88,6 @@ export function addComparables(root: Command, caller: CallerSettings, terminal: 
       const work = askFor(client, words, options).then(({ meta: _meta, ...answer }) =>
         out.write(options.json === true ? `${JSON.stringify(answer)}\n` : showComparables(answer)),
       );
-      process.exitCode = await finish(work, terminal, (error) => describeError(error, () => ''));
+      await finish(work, terminal);
     });
 }

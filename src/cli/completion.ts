@@ -1,5 +1,6 @@
 /** Completion scripts generated from the command tree: static, so that TAB starts no process. */
 import { Argument, type Command } from 'commander';
+import { wrongUse } from './caller-options.js';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -25,7 +26,7 @@ export function addCompletion(root: Command, print: (text: string) => void): voi
     .description('print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addHelpText('after', '\nExample, for the current shell:\n  source <(rowhouse completion bash)')
-    .exitOverride()
+    .exitOverride(wrongUse)
     .action((shell: Shell) => print(completionScript(root, shell)));
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { oneLine } from '#contract/one-line.js';
 import { EXIT } from './exit-codes.js';
+import type { Terminal } from './run-search.js';
 
 /** Worst last. */
 export const RESULTS = ['ok', 'warning', 'fault'] as const;
@@ -25,9 +26,13 @@ interface DoctorContext {
   readonly adminUrl: string;
   readonly doctor: Doctor;
   readonly print: (text: string) => void;
+  readonly terminal: Pick<Terminal, 'setExitCode'>;
 }
 
-export function addDoctor(root: Command, { adminUrl, doctor, print }: DoctorContext): Command {
+export function addDoctor(
+  root: Command,
+  { adminUrl, doctor, print, terminal }: DoctorContext,
+): Command {
   return root
     .command('doctor')
     .description('check settings, store, disk, clock, certificates and webhooks; change nothing')
@@ -38,7 +43,7 @@ export function addDoctor(root: Command, { adminUrl, doctor, print }: DoctorCont
       const results = await doctor(options);
       const isWell = results.every(({ result }) => result !== 'fault');
       print(json === true ? JSON.stringify({ ok: isWell, checks: results }) : showResults(results));
-      if (!isWell) process.exitCode = EXIT.fault_found;
+      if (!isWell) terminal.setExitCode(EXIT.fault_found);
     });
 }
 

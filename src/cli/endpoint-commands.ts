@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { NewEndpoint } from '#client/index.js';
 import { DELIVERY_STATUSES, ENDPOINT_TYPES } from '#contract/webhooks.js';
-import { type CallerSettings, listOf, whole } from './caller-options.js';
+import { type CallerSettings, listOf, whole, wrongUse } from './caller-options.js';
 import { addOne, type ResourceCommand, row } from './resource-commands.js';
 import type { Terminal } from './run-search.js';
 import { counted, describeError } from './search-messages.js';
@@ -151,7 +151,7 @@ export function addEndpoints(root: Command, caller: CallerSettings, terminal: Te
   const group = root
     .command('endpoints')
     .description('webhooks: URLs that receive the events of the log')
-    .exitOverride();
+    .exitOverride(wrongUse);
   const describe = (error: unknown) =>
     describeError(error, (param) => {
       const [member = ''] = param.split('.');

@@ -6,7 +6,7 @@ import {
   addCallerOptions,
   type CallerSettings,
   connect,
-  finish,
+  ended,
   type KnownCaller,
   readCaller,
   whole,
@@ -51,7 +51,7 @@ export function addEvents(root: Command, caller: CallerSettings, terminal: Termi
     .addHelpText('after', EXAMPLES)
     .action(async () => {
       const given = command.opts<Given>();
-      process.exitCode = await runEvents(given, readCaller(command, caller), terminal);
+      terminal.setExitCode(await runEvents(given, readCaller(command, caller), terminal));
     });
 }
 
@@ -80,7 +80,7 @@ async function runEvents(given: Given, caller: KnownCaller, terminal: Terminal):
     );
   const reading = given.follow === true ? follow : readAll;
   const work = reading(client, given, progress, write, stop.signal);
-  const code = await finish(work, { err: quietAfter(terminal.err, stop.signal) }, describe);
+  const code = await ended(work, { err: quietAfter(terminal.err, stop.signal) }, describe);
   if (progress.after !== null && !isLost(code, progress, given))
     terminal.err.write(`Resume with: --after ${progress.after}\n`);
   if (out.closed()) return EXIT.ok;

@@ -12,7 +12,7 @@ import {
   readCaller,
 } from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
-import { counted, describeError } from './search-messages.js';
+import { counted } from './search-messages.js';
 import { minuteOf, showTable } from './show.js';
 import { valueText } from './show-watches.js';
 
@@ -40,7 +40,7 @@ export function addHistory(root: Command, caller: CallerSettings, terminal: Term
       const work = client.homeHistory(source, sourceId).then(({ meta: _meta, ...body }) => {
         return out.write(`${json === true ? JSON.stringify(body) : showHistory(body)}\n`);
       });
-      process.exitCode = await finish(work, terminal, (error) => describeError(error, () => ''));
+      await finish(work, terminal);
     });
 }
 

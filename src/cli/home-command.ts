@@ -10,7 +10,6 @@ import {
   readCaller,
 } from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
-import { describeError } from './search-messages.js';
 import { showHome } from './show-home.js';
 
 type Story = Omit<HomeStoryAnswer, 'meta'>;
@@ -59,6 +58,6 @@ export function addHome(root: Command, caller: CallerSettings, terminal: Termina
       const work = askFor(client, words).then(({ meta: _meta, ...home }) =>
         out.write(write?.(home) ?? ''),
       );
-      process.exitCode = await finish(work, terminal, (error) => describeError(error, () => ''));
+      await finish(work, terminal);
     });
 }

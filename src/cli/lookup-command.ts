@@ -69,7 +69,7 @@ export function addLookup(root: Command, caller: CallerSettings, terminal: Termi
       if (given.retry === true && given.batch === undefined) {
         usageError(command, '--retry needs --batch.');
       }
-      process.exitCode = await finish(lookUp(client, given, terminal), terminal, (error) =>
+      await finish(lookUp(client, given, terminal), terminal, (error) =>
         error instanceof CliError ? error.message : describeError(error, () => ', --file'),
       );
     });

@@ -25,6 +25,6 @@ export function addMcp(
   addCallerOptions(command, caller, '--url, --base-url <url>')
     .addHelpText('after', HELP)
     .action(async () => {
-      process.exitCode = await runBridge(readCaller(command, caller), terminal, input);
+      terminal.setExitCode(await runBridge(readCaller(command, caller), terminal, input));
     });
 }

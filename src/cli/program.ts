@@ -1,7 +1,7 @@
 /** The command line: operator commands call the admin listener; main passes in the rest. */
 
 import type { Readable } from 'node:stream';
-import { Command } from 'commander';
+import { Command, type OutputConfiguration } from 'commander';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { type AdminContext, addAdminCommands } from './add-admin-commands.js';
 import { ADMIN_COMMANDS } from './admin-commands.js';
@@ -13,6 +13,7 @@ import { DATASET_COMMANDS } from './dataset-commands.js';
 import { addDoctor, type Doctor } from './doctor-command.js';
 import { addEndpoints } from './endpoint-commands.js';
 import { addEvents } from './events-command.js';
+import { EXIT } from './exit-codes.js';
 import { addHistory } from './history-command.js';
 import { addHome } from './home-command.js';
 import { HOME_COMMANDS } from './home-commands.js';
@@ -99,12 +100,17 @@ export interface ImportedStore {
   readonly secret: string;
 }
 
+/** Columns of help that no terminal shows. */
+const HELP_CHARS = 80;
+
 /** Builds the program; `parseAsync` runs it. Errors are thrown as CliError with one line. */
 export function program(context: CliContext): Command {
   const root = new Command('rowhouse')
     .description('Every listing source, one typed row: a property-listings data service.')
     .version(context.version, '-V, --version', 'print the version')
-    .showHelpAfterError('(add --help for the arguments)');
+    .showHelpAfterError('(add --help for the arguments)')
+    .configureOutput(outputOf(context.terminal))
+    .exitOverride();
   addDoctorBefore(root, context);
   root.command('serve').description('start the service').action(context.serve);
   addSandbox(root, context);
@@ -147,6 +153,14 @@ export function program(context: CliContext): Command {
   addCompletion(root, context.print);
   return root;
 }
+
+/** Commander writes help and errors where the program does, in lines as long as there. */
+const outputOf = ({ out, err }: Terminal): OutputConfiguration => ({
+  writeOut: (text) => out.write(text),
+  writeErr: (text) => err.write(text),
+  getOutHelpWidth: () => (out as { columns?: number }).columns ?? HELP_CHARS,
+  getErrHelpWidth: () => (err as { columns?: number }).columns ?? HELP_CHARS,
+});
 
 function addSandbox(root: Command, context: CliContext): void {
   root
@@ -199,7 +213,7 @@ function addMoveCommands(root: Command, context: CliContext): void {
     .action(async (file: string, options: { json?: boolean }) => {
       const { secret, ...shown } = await context.importStore(file);
       context.print(options.json ? JSON.stringify(shown) : `${showValue(shown)}\n\n${secret}`);
-      if (!shown.ledger.ok) process.exitCode = 1;
+      if (!shown.ledger.ok) context.terminal.setExitCode(EXIT.failed);
     });
   root
     .command('restore <file> <directory>')
@@ -209,7 +223,7 @@ function addMoveCommands(root: Command, context: CliContext): void {
       const { secret, ...shown } = await context.restoreStore(file, directory);
       context.print(options.json ? JSON.stringify(shown) : `${showValue(shown)}\n\n${secret}`);
       const ledgers = [shown.ledger, shown.test_keys_ledger];
-      if (ledgers.some((ledger) => ledger?.ok === false)) process.exitCode = 1;
+      if (ledgers.some((ledger) => ledger?.ok === false)) context.terminal.setExitCode(EXIT.failed);
     });
   root
     .command('archive <month> <folder>')

@@ -72,7 +72,7 @@ export function addOne(
       const work = one
         .work(client, command.args[0] ?? '', given)
         .then((answer) => print(out, given.json, answer, () => one.show(answer as never)));
-      process.exitCode = await finish(work, terminal, describe);
+      await finish(work, terminal, describe);
     });
 }
 

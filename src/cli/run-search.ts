@@ -29,6 +29,8 @@ export interface Terminal {
   readonly nowMs: () => number;
   /** Called at the first Ctrl-C; the next one ends the process. */
   readonly onInterrupt: (stop: () => void) => void;
+  /** The exit code of the process once it ends; 0 without a call. */
+  readonly setExitCode: (code: number) => void;
 }
 
 export { PAGES_MAX };

@@ -65,7 +65,7 @@ export function addSearch(root: Command, caller: CallerSettings, terminal: Termi
     .option('--timeout <s>', 'seconds for one page', whole(1, TIMEOUT_S_MAX), TIMEOUT_S)
     .addHelpText('after', EXAMPLES)
     .action(async (path: string) => {
-      process.exitCode = await runSearch(read(command, path, caller), terminal);
+      terminal.setExitCode(await runSearch(read(command, path, caller), terminal));
     });
 }
 

@@ -29,8 +29,11 @@ export function describeFailure(error: unknown, route: SearchRoute, timeoutS: nu
   return describeError(error, (param) => flagsFor(param, route));
 }
 
-/** A call's failure in one line; `flagsOf` names the flags for the `param` of the error. */
-export function describeError(error: unknown, flagsOf: (param: string) => string): string {
+/** A call's failure in one line; `flagsOf` names the flags for the `param` of the error, if any. */
+export function describeError(
+  error: unknown,
+  flagsOf: (param: string) => string = () => '',
+): string {
   if (!(error instanceof RowhouseError))
     return error instanceof Error ? error.message : String(error);
   const { message, code, param, retryAfterS } = error;

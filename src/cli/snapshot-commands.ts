@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { SnapshotBody, SnapshotChange } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
-import type { CallerSettings } from './caller-options.js';
+import { type CallerSettings, wrongUse } from './caller-options.js';
 import { addOne, type ResourceCommand, row } from './resource-commands.js';
 import type { Terminal } from './run-search.js';
 import { counted, describeError, flagOf } from './search-messages.js';
@@ -119,7 +119,7 @@ export function addSnapshots(root: Command, caller: CallerSettings, terminal: Te
   const group = root
     .command('snapshots')
     .description('finished searches that stay as they were, named by the hash of their content')
-    .exitOverride();
+    .exitOverride(wrongUse);
   const describe = (error: unknown) => describeError(error, (param) => `, ${flagOf(param)}`);
   for (const one of COMMANDS) addOne(group, caller, terminal, one, ID, describe);
 }

@@ -15,7 +15,7 @@ import {
   whole,
 } from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
-import { counted, describeError } from './search-messages.js';
+import { counted } from './search-messages.js';
 import { showTable } from './show.js';
 
 const EXAMPLES = `
@@ -66,7 +66,7 @@ export function addSql(root: Command, caller: CallerSettings, terminal: Terminal
         await out.write(format === 'json' ? `${JSON.stringify(answer)}\n` : showAnswer(answer));
         for (const line of remarksOf(answer)) terminal.err.write(`${line}\n`);
       };
-      process.exitCode = await finish(ask(), terminal, (error) => describeError(error, () => ''));
+      await finish(ask(), terminal);
     });
 }
 

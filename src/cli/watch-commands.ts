@@ -11,6 +11,7 @@ import {
   readCaller,
   readParams,
   usageError,
+  wrongUse,
 } from './caller-options.js';
 import { addOne, print, type ResourceCommand, row } from './resource-commands.js';
 import { type PrintedFormat, rowWriter, TEXT_FORMATS } from './row-writers.js';
@@ -86,7 +87,7 @@ export function addWatch(root: Command, caller: CallerSettings, terminal: Termin
   const group = root
     .command('watch')
     .description('watch searches: run them on a schedule and record changes in the event log')
-    .exitOverride();
+    .exitOverride(wrongUse);
   addCreate(group, caller, terminal);
   for (const one of COMMANDS) addOne(group, caller, terminal, one, ID, describer(null));
   addRows(group, caller, terminal);
@@ -124,7 +125,7 @@ function addCreate(group: Command, caller: CallerSettings, terminal: Terminal): 
           : watches
               .create(input)
               .then((answer) => print(out, json, answer, () => showCreated(answer)));
-      process.exitCode = await finish(work, terminal, describer(route));
+      await finish(work, terminal, describer(route));
     });
 }
 
@@ -141,7 +142,7 @@ function addRows(group: Command, caller: CallerSettings, terminal: Terminal): vo
     const client = connect(readCaller(command, caller));
     const { json, format } = command.opts<{ json?: true; format: PrintedFormat }>();
     const work = writeRows(client, id, json === true ? 'json' : format, terminal);
-    process.exitCode = await finish(work, terminal, describer(null));
+    await finish(work, terminal, describer(null));
   });
 }
 

@@ -97,7 +97,7 @@ test('every script and every benchmark that is named can be run', () => {
 });
 
 test('every command that a document names is one of the command line', () => {
-  const context = { version: '0', caller: {} } as unknown as CliContext;
+  const context = { version: '0', caller: {}, terminal: {} } as unknown as CliContext;
   const commands = new Map(
     program(context).commands.map((command) => [
       command.name(),

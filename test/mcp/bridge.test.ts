@@ -96,6 +96,7 @@ function open(key: string, baseUrl: string) {
     onInterrupt: (stop: () => void) => {
       interrupt = stop;
     },
+    setExitCode: () => undefined,
   };
   let text = '';
   out.on('data', (data) => {

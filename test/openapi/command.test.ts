@@ -33,6 +33,7 @@ async function printed(...words: readonly string[]): Promise<string> {
       err: process.stderr,
       nowMs: () => 0,
       onInterrupt: () => undefined,
+      setExitCode: () => undefined,
     },
   }).parseAsync(words, { from: 'user' });
   return lines.join('\n');

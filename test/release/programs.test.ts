@@ -29,7 +29,7 @@ import { missing, ROOT, releaseDryRun } from '../support/release-dry-run.js';
 import {
   endAll,
   MANY_HOMES,
-  rowhouse,
+  rowhouseProcess,
   type Settings,
   settingsOf,
   startFresh,
@@ -70,7 +70,7 @@ async function tryProgram(bin: string, data: string, more: Settings = {}): Promi
   // Without a word, as "npx rowhouse" starts it.
   const service = await startFresh(settings, bin, []);
   const command = (...words: string[]) =>
-    rowhouse([...words, '--admin-url', service.adminUrl], settings, COMMAND_MS, bin);
+    rowhouseProcess([...words, '--admin-url', service.adminUrl], settings, COMMAND_MS, bin);
   for (const [url, words] of [
     [`${service.apiUrl}/`, /<script type="module"/],
     [`${service.apiUrl}/docs`, /<title>.*Rowhouse/],
@@ -124,7 +124,8 @@ test('the executable does the same, with no Node in the path, from files of one 
   if (why !== null) return t.skip(why);
   const bin = releaseDryRun().file('-linux-x64');
   const cache = directory('cache');
-  const run = (...words: string[]) => rowhouse(words, { XDG_CACHE_HOME: cache }, COMMAND_MS, bin);
+  const run = (...words: string[]) =>
+    rowhouseProcess(words, { XDG_CACHE_HOME: cache }, COMMAND_MS, bin);
   // The first start, by several at once: the files get their place once.
   const first = await Promise.all([run('--version'), run('--version'), run('help')]);
   assert.deepEqual(
@@ -137,7 +138,7 @@ test('the executable does the same, with no Node in the path, from files of one 
   // Files that others may change are not run: the folder for temporary files takes their place.
   chmodSync(join(cache, 'rowhouse'), 0o777);
   const temporary = directory('temporary');
-  const moved = await rowhouse(
+  const moved = await rowhouseProcess(
     ['--version'],
     { XDG_CACHE_HOME: cache, TMPDIR: temporary },
     COMMAND_MS,
@@ -146,7 +147,7 @@ test('the executable does the same, with no Node in the path, from files of one 
   assert.equal(moved.code, 0, moved.stderr);
   assert.equal(readdirSync(temporary).length, 1);
   const nowhere = { XDG_CACHE_HOME: bin, TMPDIR: bin };
-  const refused = await rowhouse(['--version'], nowhere, COMMAND_MS, bin);
+  const refused = await rowhouseProcess(['--version'], nowhere, COMMAND_MS, bin);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^No folder for the files of the program: .*XDG_CACHE_HOME/);
 });

@@ -1,48 +1,65 @@
-/** A command for callers in this process: quicker than a process of its own. */
-import { PassThrough } from 'node:stream';
-import { Command, CommanderError } from 'commander';
-import type { CallerSettings } from '#cli/caller-options.js';
-import { EXIT } from '#cli/exit-codes.js';
-import type { Terminal } from '#cli/run-search.js';
+/** A command in this process, as the program runs it: a tenth of what a process costs. */
+import { PassThrough, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { run } from '../../src/main.js';
 
+/** Commands that own a database, a port or standard input; also `rowhouse` alone, which serves. */
+const NEEDS_PROCESS: readonly (string | undefined)[] = [
+  undefined,
+  'serve',
+  'sandbox',
+  'migrate',
+  'export',
+  'import',
+  'restore',
+  'archive',
+  'report',
+  'doctor',
+  'mcp',
+];
+
+/** Whether a test may run the command in its own process. */
+export const runsHere = ([command]: readonly string[]): boolean => !NEEDS_PROCESS.includes(command);
+
+/** What a command printed; the code is null for one that was stopped because it did not end. */
 interface Outcome {
-  readonly code: number;
+  readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-type Add = (root: Command, caller: CallerSettings, terminal: Terminal) => void;
-
-/** Runs `rowhouse` with the words to its end, with only the commands that `add` adds. */
+/** Runs the command to its end, or as Ctrl-C ends it after `msMax`. */
 export async function runCommand(
-  add: Add,
   words: readonly string[],
-  caller: CallerSettings,
+  env: NodeJS.ProcessEnv,
+  msMax: number,
 ): Promise<Outcome> {
-  const out = new PassThrough();
   const said = { stdout: '', stderr: '' };
-  out.on('data', (data) => {
-    said.stdout += String(data);
-  });
-  const writeErr = (text: string) => {
-    said.stderr += text;
-  };
-  const root = new Command('rowhouse').configureOutput({ writeErr, writeOut: writeErr });
-  add(root, caller, {
-    out,
-    err: { write: writeErr },
+  const writeTo = (name: keyof typeof said) =>
+    new Writable({
+      decodeStrings: false,
+      write: (text, _encoding, done) => {
+        said[name] += String(text);
+        done();
+      },
+    });
+  const interrupts: (() => void)[] = [];
+  let code = 0;
+  const ended = run(words, {
+    env,
+    input: new PassThrough().end(),
+    out: writeTo('stdout'),
+    err: writeTo('stderr'),
     nowMs: () => Date.now(),
-    onInterrupt: () => undefined,
-  });
-  const before = process.exitCode;
-  const code = await root.parseAsync([...words], { from: 'user' }).then(
-    () => Number(process.exitCode ?? 0),
-    (error: unknown) => {
-      if (!(error instanceof CommanderError)) throw error;
-      // As the program does: commander's 1 is a usage error.
-      return error.exitCode === 1 ? EXIT.wrong_use : error.exitCode;
+    onInterrupt: (stop) => interrupts.push(stop),
+    setExitCode: (next) => {
+      code = next;
     },
-  );
-  process.exitCode = before;
-  return { code, ...said };
+  }).then(() => code);
+  const over = new AbortController();
+  const late = delay(msMax, null, { signal: over.signal }).catch(() => null);
+  const ending = await Promise.race([ended, late]);
+  over.abort();
+  for (const stop of ending === null ? interrupts : []) stop();
+  return { code: ending, ...said };
 }

@@ -1,10 +1,11 @@
-/** The compiled command line as processes, the way an operator runs it. */
+/** The command line the way an operator runs it: services, and commands with their output. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runCommand, runsHere } from './run-command.js';
 
 const BIN = fileURLToPath(new URL('../../bin/rowhouse.js', import.meta.url));
 const START_MS_MAX = 60_000;
@@ -18,6 +19,12 @@ export interface Ended {
   readonly stderr: string;
   readonly tookMs: number;
 }
+
+/** The settings of a caller. */
+export const callerOf = (apiKey: string, baseUrl: string): Settings => ({
+  ROWHOUSE_API_KEY: apiKey,
+  ROWHOUSE_BASE_URL: baseUrl,
+});
 
 /** A clean environment: what surrounds the tests is no setting of the service under test. */
 function environment(settings: Settings): NodeJS.ProcessEnv {
@@ -65,8 +72,23 @@ function start(words: readonly string[], settings: Settings, bin = BIN) {
   return { child, said, ended };
 }
 
-/** Runs one command to its end; one that does not end is killed and has no exit code. */
+/**
+ * Runs one command to its end, in this process where it can be; one that does not end is stopped
+ * and has no exit code.
+ */
 export async function rowhouse(
+  words: readonly string[],
+  settings: Settings = {},
+  msMax: number = COMMAND_MS_MAX,
+): Promise<Ended> {
+  if (!runsHere(words)) return rowhouseProcess(words, settings, msMax);
+  const began = performance.now();
+  const outcome = await runCommand(words, environment(settings), msMax);
+  return { ...outcome, tookMs: performance.now() - began };
+}
+
+/** The same as a process; one that does not end is killed. */
+export async function rowhouseProcess(
   words: readonly string[],
   settings: Settings = {},
   msMax: number = COMMAND_MS_MAX,
