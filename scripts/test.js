@@ -17,6 +17,7 @@ const PROCESS_TIMEOUT_MS = 4 * TEST_TIMEOUT_MS;
 /** Three on two processors took as long: each was slower by a quarter. */
 const PROCESSES = Math.min(Math.max(availableParallelism(), 2), 8);
 const FAILED_TESTS = new URL('failed-tests.js', import.meta.url).href;
+const RUNNING_TEST_MODULE = new URL('running-test.js', import.meta.url).href;
 const GROUP_MODULE = new URL('test-group.js', import.meta.url).href;
 const only = process.argv.slice(2);
 const { ROWHOUSE_TEST_DATABASE_URL: server, ...environment } = process.env;
@@ -76,8 +77,12 @@ function run(node, files, env) {
 /** The runner starts the processes in the order of the names of their files. */
 function writeGroup(directory, at, files) {
   const path = join(directory, `${String(at).padStart(4, '0')}.test.mjs`);
-  const call = `await runGroup(${JSON.stringify(files)}, ${TEST_TIMEOUT_MS});`;
-  writeFileSync(path, `import { runGroup } from '${GROUP_MODULE}';\n${call}\n`);
+  const lines = [
+    `await import('${RUNNING_TEST_MODULE}');`,
+    `const { runGroup } = await import('${GROUP_MODULE}');`,
+    `await runGroup(${JSON.stringify(files)}, ${TEST_TIMEOUT_MS});`,
+  ];
+  writeFileSync(path, `${lines.join('\n')}\n`);
   return path;
 }
 
