@@ -10,8 +10,7 @@ import { overFeeds } from './tables/over-feeds.js';
 import type { SourceClient } from './upstream/source-client.js';
 
 export { changedAnswer, SourceError } from '#sources/driver.js';
-export type { ImportFile, ImportRecord } from '#sources/importer.js';
-export { homeOfUrl, importerOf, placesOf } from '#sources/index.js';
+export { homeOfUrl, placesOf } from '#sources/index.js';
 
 /**
  * The version of a source's data: its origin, its driver and, for replicated feeds among `feeds`,

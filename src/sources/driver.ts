@@ -15,7 +15,6 @@ import type { Filters, Subfilter } from '#domain/search.js';
 import type { RowTable } from '#domain/table.js';
 import type { AreaAsk, AreaForm } from './area-ask.js';
 import type { Expectations } from './expectations.js';
-import type { Importer } from './importer.js';
 import type { SourceError } from './source-error.js';
 
 export type { AreaAsk, AreaForm, LngLat } from './area-ask.js';
@@ -263,8 +262,6 @@ type Options = SourceProfile['options'];
 export interface Source<S extends SourceName = SourceName> {
   readonly name: S;
   readonly drivers: { readonly [K in Kind]?: FeedDriver<S, K> };
-  /** Set if its rows come from files that the operator imports. */
-  readonly importer?: Importer;
   /** The operator's options, completed. Throws OperatorError for what the source does not have. */
   readOptions?(options: Options, headers: readonly string[]): Options;
   /** Reads the address of a home's page, where homes can be looked up by it. */

@@ -3,7 +3,6 @@ import { KINDS, type Kind } from '#contract/values.js';
 import { boundRow } from '#domain/bounds.js';
 import { auction } from './auction/index.js';
 import type { FeedDriver, HomeOfUrl, Source, SourcePlaces, SourceProfile } from './driver.js';
-import type { Importer } from './importer.js';
 import { mls } from './mls/index.js';
 import { REPLICATION } from './mls/replication.js';
 import { nycPortal } from './nyc_portal/index.js';
@@ -74,10 +73,6 @@ export const readOptions = (
   options: SourceProfile['options'],
   headers: readonly string[],
 ): SourceProfile['options'] => SOURCES_BY_NAME[source]?.readOptions?.(options, headers) ?? options;
-
-/** How files of the operator become rows of a source; undefined where it takes none. */
-export const importerOf = (source: string): Importer | undefined =>
-  SOURCES_BY_NAME[source as SourceName]?.importer;
 
 /** How a source's rows are replicated into a local table; undefined if they cannot be. */
 export const replicationOf = (source: SourceName): Replication | undefined => REPLICATIONS[source];

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { importerOf } from '#collect/importers.js';
 import {
   type AskSet,
   describeSet,
@@ -11,7 +12,6 @@ import {
   readOpenSet,
   readPages,
 } from '#collect/open/index.js';
-import { importerOf } from '#collect/sources.js';
 import { valueOr } from '#domain/parsed-row.js';
 import { presetsIn } from '#service/datasets/open-sets.js';
 import { openData } from '#sources/open_data/index.js';

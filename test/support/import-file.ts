@@ -1,8 +1,9 @@
 /** Imports of files in tests, without the transport that receives them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ImportFile } from '#collect/sources.js';
+import type { ImportFile } from '#collect/importers.js';
 import { type Imported, importFile, type ReceivedFile } from '#service/datasets/import-file.js';
+import { fileIn } from '#service/files/file-in.js';
 import type { FileReader } from '#service/files/file-reader.js';
 import { batchesOf } from '#service/files/read-orders.js';
 import type { TestApp } from './open-test-app.js';
@@ -16,9 +17,10 @@ export const readyMapping = (name: string): Record<string, unknown> =>
 /** A file in memory, without an open file behind it. */
 export type TestFile = ReceivedFile & ImportFile;
 
-/** Reads in-memory files in this process, as a child process reads a received file. */
+/** Reads files in this process, received ones and those in memory, as a child process does. */
 export const readHere: FileReader = {
-  read: (file, order) => batchesOf(file as TestFile, order),
+  read: (file, order) =>
+    batchesOf('stream' in file ? (file as TestFile) : fileIn(file.fd, file), order),
 };
 
 export function fileOf(name: string, content: string | Buffer): TestFile {

@@ -3,8 +3,8 @@
  * loaded beside the current import of its dataset, and replaces it once it is complete.
  */
 import { importError, OperatorError } from '#base/operator-error.js';
+import { importerOf } from '#collect/importers.js';
 import { homeExtras } from '#collect/pages/home-extras.js';
-import { importerOf } from '#collect/sources.js';
 import { rowReader } from '#collect/tables/import-rows.js';
 import type { ImportReport } from '#contract/import-report.js';
 import type { Row } from '#contract/rows.js';

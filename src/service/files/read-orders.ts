@@ -1,8 +1,8 @@
 /** The kinds of records that operators import, read from a file in batches of bounded size. */
 import { importError, type OperatorError } from '#base/operator-error.js';
+import { type ImportFile, type ImportRecord, importerOf } from '#collect/importers.js';
 import type { SeriesFile } from '#collect/open/index.js';
 import { readSeries, type SeriesRecord } from '#collect/open/read-series.js';
-import { type ImportFile, type ImportRecord, importerOf } from '#collect/sources.js';
 import { type OutlineRecord, outlinesIn } from './read-outlines.js';
 import { type PlaceRecord, placesIn } from './read-places.js';
 

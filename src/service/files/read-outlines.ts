@@ -1,5 +1,5 @@
 /** The outlines in a file: CSV with a column per edge, or GeoJSON features, one per line. */
-import type { ImportFile } from '#collect/sources.js';
+import type { ImportFile } from '#collect/importers.js';
 import { type Box, boxAround, boxOfEdges, type Edges } from '#domain/box.js';
 import { edgesOf, isTooLarge, mistakeIn, reachesPoint } from '#domain/outline.js';
 import type { Geo } from '#geo/geo.js';

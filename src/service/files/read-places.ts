@@ -1,6 +1,7 @@
 /** A table of a source's places: form, name, state and token of each, and its box if known. */
+import type { ImportFile } from '#collect/importers.js';
 import { cityPlace } from '#collect/places/learn-extents.js';
-import type { ImportFile, placesOf } from '#collect/sources.js';
+import type { placesOf } from '#collect/sources.js';
 import { type Box, boxAround, boxesMeet, boxOfEdges } from '#domain/box.js';
 import type { PlaceName } from '#domain/extent.js';
 import { isTooLarge, mistakeIn, reachesPoint } from '#domain/outline.js';

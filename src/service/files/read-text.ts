@@ -2,7 +2,7 @@
 import { TextDecoder } from 'node:util';
 import Papa from 'papaparse';
 import { importError, type OperatorError } from '#base/operator-error.js';
-import type { ImportFile } from '#collect/sources.js';
+import type { ImportFile } from '#collect/importers.js';
 
 /** One line of a file, numbered from 1. */
 export interface Line {

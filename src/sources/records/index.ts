@@ -1,7 +1,6 @@
 /** records: sales from the operator's files, in a local table. */
 import type { Capabilities, Source } from '../driver.js';
 import { tableDriver } from '../table-driver.js';
-import { readMapping } from './records-of.js';
 import { saleToRow } from './to-row.js';
 
 const CAPABILITIES: Capabilities = {
@@ -40,5 +39,4 @@ export const records = {
       toRow: saleToRow,
     }),
   },
-  importer: { readMapping },
 } as const satisfies Source<'records'>;
