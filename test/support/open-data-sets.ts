@@ -1,18 +1,21 @@
 /** An application that reads open data from a server on loopback, and the sets of that server. */
 import assert from 'node:assert/strict';
 import { addOpenSet } from '#service/datasets/add-open-set.js';
+import { readHere } from './import-file.js';
 import { someRows } from './open-data-rows.js';
 import { type OpenServer, startOpenServer } from './open-data-server.js';
 import { openTestApp, type TestAccount, type TestApp } from './open-test-app.js';
 
 export type Protocol = 'esri' | 'socrata';
-export const ROWS = 450;
+/** Two whole pages of the server and a part of one. */
+export const ROWS = 230;
 
 export interface OpenData {
   readonly t: TestApp;
   readonly server: OpenServer;
   /** A set of its own for each test. */
   setOf(protocol: Protocol, more?: object): TestSet;
+  /** Reads what was received in this process. */
   add(set: TestSet, signal?: AbortSignal, check?: boolean): ReturnType<typeof addOpenSet>;
   /** The rows of a dataset that searches find, all pages, by parcel. */
   found(set: TestSet): Promise<Map<string, Sold>>;
@@ -81,7 +84,7 @@ export async function openOpenData(): Promise<OpenData> {
     server,
     setOf: (protocol, more = {}) => makeSet(server.url, protocol, more),
     add: (set, signal = new AbortController().signal, check = false) =>
-      addOpenSet(t.app, { set, check, signal }),
+      addOpenSet({ ...t.app, files: readHere }, { set, check, signal }),
     found: (set) => foundIn(t, account, set),
     reset: () => {
       server.rows = someRows(ROWS);
