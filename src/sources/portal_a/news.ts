@@ -78,7 +78,11 @@ const asView = (view: RowView) => view as unknown as View;
 const infoOf = (view: RowView): Raw => rawOf(view.info);
 /** A price cut in the page's words, "$28,000 (Oct 31)". */
 const CUT = /^\$([\d,]+) \((\w{3} \d{1,2})\)$/;
-const MONTH_AND_DAY = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+const MONTH_AND_DAY = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const cutIn = (view: RowView) => CUT.exec(textOr(infoOf(view).priceReduction) ?? '');
 const isCut = (view: RowView): boolean => cutIn(view) !== null;
 
@@ -120,7 +124,7 @@ export const NEWS_TWINS: readonly Twin[] = [
       const { day } = lastPriceChange(asView(view));
       return shown === undefined || isAbsent(day)
         ? null
-        : new Date(day).toLocaleDateString('en-US', MONTH_AND_DAY) === shown;
+        : MONTH_AND_DAY.format(new Date(day)) === shown;
     },
   },
   {
