@@ -81,7 +81,7 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe-core finds nothing in the ${colorScheme} theme`, async (t) => {
-    const visited = await app.visit(t, '#/search', { colorScheme });
+    const visited = await app.visit(t, '#/search', { map: true, colorScheme });
     if (visited === null) return;
     const { page, faults } = visited;
     for (const [view, show] of Object.entries(VIEWS)) {

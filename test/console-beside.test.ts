@@ -22,7 +22,7 @@ const homes = (page: Page) => page.locator('.home-item');
 const boxOf = async (found: Locator) => (await found.boundingBox()) ?? assert.fail();
 
 test('the homes stand as a list beside the map: in order, linked with it, opened, starred, hidden', async (t) => {
-  const visited = await app.visit(t, '#/search');
+  const visited = await app.visit(t, '#/search', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -55,7 +55,7 @@ test('the homes stand as a list beside the map: in order, linked with it, opened
 });
 
 test('the width of the map is dragged or moved by keys, and remembered with the layout', async (t) => {
-  const visited = await app.visit(t, '#/search');
+  const visited = await app.visit(t, '#/search', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -84,7 +84,10 @@ test('the width of the map is dragged or moved by keys, and remembered with the 
 });
 
 test('a phone shows map, list or table, and nothing is wider than it', async (t) => {
-  const visited = await app.visit(t, '#/search', { viewport: { width: 360, height: 780 } });
+  const visited = await app.visit(t, '#/search', {
+    map: true,
+    viewport: { width: 360, height: 780 },
+  });
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -139,7 +142,7 @@ const boxSearch = (page: Page) =>
 const boxIn = (url: string) => new URL(url).searchParams.get('bbox');
 
 test('a map that was moved is searched at a press, and each time once that is chosen', async (t) => {
-  const visited = await app.visit(t, '#/search');
+  const visited = await app.visit(t, '#/search', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -204,7 +207,7 @@ test('a shape is read from a link, and holds what lies within its corners', () =
 });
 
 test('a shape is searched as its box; homes outside are left out, and the link keeps it', async (t) => {
-  const visited = await app.visit(t, '#/search');
+  const visited = await app.visit(t, '#/search', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');

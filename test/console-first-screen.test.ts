@@ -31,7 +31,10 @@ test('rows of the table are on the first screen of a small window, a usual one a
     [1440, 900, 5],
     [390, 844, 0],
   ] as const) {
-    const visited = await app.visit(t, '#/search', { viewport: { width, height } });
+    const visited = await app.visit(t, '#/search', {
+      map: true,
+      viewport: { width, height },
+    });
     if (visited === null) return;
     const { page, faults } = visited;
     await search(page, '78704');
@@ -55,7 +58,7 @@ async function tabsUntil(page: Page, name: string, most: number): Promise<number
 }
 
 test('from Search a skip link leads to the first row; headings share one tab stop', async (t) => {
-  const visited = await app.visit(t, '#/search');
+  const visited = await app.visit(t, '#/search', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');

@@ -83,7 +83,7 @@ after(() => app.close());
 const panel = (page: Page) => page.locator('.home-panel');
 
 test('the street of a row opens its home: fields by group, reasons of empty ones, and Escape', async (t) => {
-  const visited = await app.visit(t, '#/search');
+  const visited = await app.visit(t, '#/search', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');

@@ -23,7 +23,7 @@ async function ask(page: Page, words: string): Promise<void> {
 }
 
 test('a question becomes chips; a source is read for the price that was said; each home is one line', async (t) => {
-  const visited = await app.visit(t, '');
+  const visited = await app.visit(t, '', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await ask(page, '3-bed under $900k in 78704 with a pool');

@@ -10,7 +10,7 @@ before(async () => {
 after(() => app.close());
 
 test('colour and size by a field have a legend that counts every home, and are remembered', async (t) => {
-  const visited = await app.visit(t, '#/search?route=portal_a_listings');
+  const visited = await app.visit(t, '#/search?route=portal_a_listings', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   const asked: string[] = [];
@@ -96,7 +96,10 @@ test('an invalid or too large box of streets is a 422 that names the parameter',
 
 test('the map reads the streets around its homes, says that they are invented, and reads on when it shows more', async (t) => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const visited = await app.visit(t, '#/search?route=portal_a_listings', { colorScheme });
+    const visited = await app.visit(t, '#/search?route=portal_a_listings', {
+      map: true,
+      colorScheme,
+    });
     if (visited === null) return;
     const { page, faults } = visited;
     const read = () =>

@@ -117,7 +117,7 @@ test('a missing, damaged or other file stops the start with one line that names 
 test('the map draws the tiles from this service alone and credits them, in both themes', async (t) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const parts: number[] = [];
-    const visited = await app.visit(t, '#/search', { colorScheme });
+    const visited = await app.visit(t, '#/search', { map: true, colorScheme });
     if (visited === null) return;
     const { page, faults } = visited;
     page.on('response', (response) => {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { type ConsoleApp, openConsole, PAGE_ROWS, search } from './support/open-console.js';
 
 /** What moves here is watched as it moves. */
-const MOTION = { reducedMotion: 'no-preference' } as const;
+const MOTION = { reducedMotion: 'no-preference', map: true } as const;
 
 let app: ConsoleApp;
 before(async () => {

@@ -61,7 +61,7 @@ test('a page of another version is loaded by reloading the console', async (t) =
 });
 
 test('a map whose code cannot be loaded leaves the homes beside it in place', async (t) => {
-  const visited = await app.visit(t, '#/search');
+  const visited = await app.visit(t, '#/search', { map: true });
   if (visited === null) return;
   const { page } = visited;
   await search(page, '78704');

@@ -55,7 +55,7 @@ after(() => app.close());
 
 test('a search without results shows its whole area', async (t) => {
   const hash = '#/search?route=mls_listings&county=Travis&state=TX&min_price=2000000000';
-  const visited = await app.visit(t, hash);
+  const visited = await app.visit(t, hash, { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await page.waitForSelector('.maplibregl-canvas');
@@ -79,7 +79,9 @@ test('a search without results shows its whole area', async (t) => {
 });
 
 test('the note of a city counts the homes outside its outline, below the map', async (t) => {
-  const visited = await app.visit(t, '#/search?route=nyc_portal_listings&city=New+York&state=NY');
+  const visited = await app.visit(t, '#/search?route=nyc_portal_listings&city=New+York&state=NY', {
+    map: true,
+  });
   if (visited === null) return;
   const { page, faults } = visited;
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -36,7 +36,7 @@ const shifted = (page: Page): Promise<number> =>
 const button = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
 
 test('a search keeps the previous rows, dimmed, the focus, and the layout', async (t) => {
-  const visited = await app.visit(t, '#/search', MOTION);
+  const visited = await app.visit(t, '#/search', { ...MOTION, map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await page.waitForSelector('.maplibregl-canvas');
@@ -66,7 +66,7 @@ test('a search keeps the previous rows, dimmed, the focus, and the layout', asyn
 });
 
 test('what other sources know of a home comes late, and moves nothing in its panel', async (t) => {
-  const visited = await app.visit(t, '#/search', MOTION);
+  const visited = await app.visit(t, '#/search', { ...MOTION, map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await page.waitForSelector('.maplibregl-canvas');

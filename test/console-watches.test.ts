@@ -80,7 +80,7 @@ test('a search of the form is priced and watched; its page runs, pauses, resumes
 });
 
 test('changes are on the map and in the log; a home of the log is selected on the map', async (t) => {
-  const visited = await app.visit(t, '#/search');
+  const visited = await app.visit(t, '#/search', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   const id = await watchZip(page, '78745', 'Changes');
@@ -160,7 +160,7 @@ test('a search that cannot be watched is marked in the form, or explained in the
 
 test('the pages of watches fit a phone', async (t) => {
   const phone = { viewport: { width: 360, height: 780 } };
-  const visited = await app.visit(t, '#/search', phone);
+  const visited = await app.visit(t, '#/search', { map: true, ...phone });
   if (visited === null) return;
   const { page, faults } = visited;
   const id = await watchZip(page, '78701', 'A phone');

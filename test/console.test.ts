@@ -34,7 +34,7 @@ before(async () => {
 after(() => app.close());
 
 test('a search by ZIP shows its rows, their number and their price', async (t) => {
-  const visited = await app.visit(t, '#/search');
+  const visited = await app.visit(t, '#/search', { map: true });
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78704');
@@ -57,6 +57,8 @@ test('the next page is added to the rows, and the link opens both without a char
   if (visited === null) return;
   const { page, faults } = visited;
   await search(page, '78745');
+  // This page has no WebGL.
+  await page.getByText('The map needs WebGL').waitFor();
   const first = await streets(page);
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.locator('.status h2', { hasNotText: `${PAGE_ROWS} homes` }).waitFor();

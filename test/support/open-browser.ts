@@ -30,7 +30,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Software WebGL, so that the map draws without a screen; pages do not need it. */
+/** Software WebGL, so that the map draws without a screen. */
 const WEBGL = ['--enable-unsafe-swiftshader'];
 
 /** Null where the machine has no Chromium. */
@@ -43,6 +43,18 @@ export async function openBrowser(): Promise<Browser | null> {
 }
 
 const WAIT_MS = 90_000;
+
+export interface PageOptions extends BrowserContextOptions {
+  /** Whether the map is drawn: in software it takes longer than the rest of the page. */
+  readonly map?: boolean;
+}
+
+/** As in a browser without WebGL, where the console says so in place of the map. */
+const WITHOUT_WEBGL = `HTMLCanvasElement.prototype.getContext = new Proxy(
+  HTMLCanvasElement.prototype.getContext,
+  { apply: (get, canvas, [kind, ...more]) =>
+      /^webgl/.test(kind) ? null : Reflect.apply(get, canvas, [kind, ...more]) },
+)`;
 
 export interface Visit {
   readonly page: Page;
@@ -60,7 +72,7 @@ export async function visitConsole(
   t: TestContext,
   browser: Browser | null,
   address: string,
-  options: BrowserContextOptions,
+  { map = false, ...options }: PageOptions,
   demoKey: string | null = null,
   ready = SEARCH_FORM,
 ): Promise<Visit | null> {
@@ -74,6 +86,7 @@ export async function visitConsole(
     ...options,
   });
   t.after(() => closeContext(context));
+  if (!map) await context.addInitScript(WITHOUT_WEBGL);
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
   const faults: string[] = [];

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type Visit, visitConsole } from './open-browser.js';
+import type { Page } from 'playwright-core';
+import { type PageOptions, type Visit, visitConsole } from './open-browser.js';
 import { endAll, MANY_HOMES, type Settings, settingsOf, startService } from './run-rowhouse.js';
 import { type Here, serveHere } from './serve-here.js';
 import { sharedBrowser } from './shared-browser.js';
@@ -15,7 +15,7 @@ export const PAGE_ROWS = 15;
 export interface ConsoleApp {
   readonly service: Here;
   /** Opens the console at a link; null after a skip, where the machine has no browser. */
-  visit(t: TestContext, hash: string, options?: BrowserContextOptions): Promise<Visit | null>;
+  visit(t: TestContext, hash: string, options?: PageOptions): Promise<Visit | null>;
   /** The same in a tab without a key. */
   visitAnew(t: TestContext, hash: string): Promise<Visit | null>;
   close(): Promise<void>;
