@@ -16,6 +16,8 @@ const TEST_TIMEOUT_MS = 420_000;
 const PROCESS_TIMEOUT_MS = 4 * TEST_TIMEOUT_MS;
 /** Three on two processors took as long: each was slower by a quarter. */
 const PROCESSES = Math.min(Math.max(availableParallelism(), 2), 8);
+/** No process lives long enough to regain what optimizing the database's code would cost it. */
+const ENGINE_FLAGS = ['--liftoff-only', '--wasm-lazy-compilation'];
 const FAILED_TESTS = new URL('failed-tests.js', import.meta.url).href;
 const RUNNING_TEST_MODULE = new URL('running-test.js', import.meta.url).href;
 const GROUP_MODULE = new URL('test-group.js', import.meta.url).href;
@@ -55,6 +57,7 @@ function run(node, files, env) {
   const { status } = spawnSync(
     node,
     [
+      ...ENGINE_FLAGS,
       '--conditions=source',
       '--import',
       'tsx',
