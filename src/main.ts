@@ -35,6 +35,8 @@ const copies = () => import('./export-import.js');
 export interface Surroundings extends Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly input: Readable;
+  /** Resolves when a command that runs until it is stopped, such as `serve`, is to end. */
+  stopped(): Promise<void>;
 }
 
 /** Runs `rowhouse` with the given arguments in this process; sets its exit code. */
@@ -48,6 +50,7 @@ export async function main(words: readonly string[]): Promise<void> {
     err: process.stderr,
     nowMs: systemClock.nowMs,
     onInterrupt: (stop) => process.once('SIGINT', stop),
+    stopped: stopSignal,
     setExitCode: (code) => {
       process.exitCode = code;
     },
@@ -74,8 +77,8 @@ export async function run(words: readonly string[], around: Surroundings): Promi
         out.write(`${text}\n`, (error) => {
           if (error && !isClosedPipe(error)) err.write(`rowhouse: ${sayFault(error)}\n`);
         }),
-      serve: () => runService(config),
-      sandbox: (port, benchmark) => (benchmark ? runBenchmark : runSandbox)(config, port),
+      serve: () => runService(config, around),
+      sandbox: (port, benchmark) => (benchmark ? runBenchmark : runSandbox)(config, port, around),
       migrate: () => runMigrations(config),
       exportStore: async (file, account) => (await copies()).exportTo(config, file, account),
       importStore: async (file) => (await copies()).importFrom(config, file),
@@ -102,14 +105,14 @@ function outputFailed(error: Error): void {
   if (!isClosedPipe(error)) process.exitCode = EXIT.failed;
 }
 
-async function runService(config: Config): Promise<void> {
+async function runService(config: Config, { out, stopped }: Surroundings): Promise<void> {
   const { serve } = await import('./serve.js');
   const running = await serve(config);
-  process.stdout.write(greeting(running));
-  await stopSignal();
-  process.stdout.write('  Rowhouse is stopping. A second Ctrl-C ends it at once.\n');
+  out.write(greeting(running));
+  await stopped();
+  out.write('  Rowhouse is stopping. A second Ctrl-C ends it at once.\n');
   await running.stop();
-  process.stdout.write('  Rowhouse has stopped.\n');
+  out.write('  Rowhouse has stopped.\n');
 }
 
 function greeting(running: Running): string {
@@ -169,16 +172,24 @@ function upgradeLines({ ran, backup }: Upgrade): string[] {
   ];
 }
 
-async function runSandbox(config: Config, port: number): Promise<void> {
+async function runSandbox(
+  config: Config,
+  port: number,
+  { out, stopped }: Surroundings,
+): Promise<void> {
   const { startSandboxThread } = await import('./sandbox-thread.js');
   const sandbox = await startSandboxThread(config, port, false);
   const portals = Object.entries(sandbox.urls).map(([name, url]) => `  ${name.padEnd(12)} ${url}`);
-  process.stdout.write(`Sandbox portals at ${sandbox.url}\n${portals.join('\n')}\n`);
-  await stopSignal();
+  out.write(`Sandbox portals at ${sandbox.url}\n${portals.join('\n')}\n`);
+  await stopped();
   await sandbox.close();
 }
 
-async function runBenchmark(config: Config, port: number): Promise<void> {
+async function runBenchmark(
+  config: Config,
+  port: number,
+  { out, stopped }: Surroundings,
+): Promise<void> {
   const { startSandboxThread } = await import('./sandbox-thread.js');
   const { url, exam, close } = await startSandboxThread(config, port, false, true);
   const lines = [
@@ -186,8 +197,8 @@ async function runBenchmark(config: Config, port: number): Promise<void> {
     `  questions    ${url}/questions`,
     `  score        curl --data-binary @answers.ndjson ${url}/score`,
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
-  await stopSignal();
+  out.write(`${lines.join('\n')}\n`);
+  await stopped();
   await close();
 }
 

@@ -1,7 +1,7 @@
-/** How the service starts and how it ends, as a process. */
+/** How the service starts and how it ends: as a process where its end or another process counts. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,16 @@ import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
 import { openStore } from '#store/open.js';
 import { systemClock } from '../src/system.js';
 import { freePort } from './support/free-port.js';
+import { copyMigrated } from './support/migrated.js';
 import {
   endAll,
   failure,
   rowhouse,
+  rowhouseProcess,
   type Service,
   settingsOf,
   startFresh,
+  startHere,
   startService,
 } from './support/run-rowhouse.js';
 
@@ -67,7 +70,7 @@ test('serve and migrate leave a database of a newer version alone, with one line
     const rows = await pool.rows<{ name: string }>(statement).finally(() => pool.close());
     return rows.map(({ name }) => name);
   };
-  await (await startService(own)).interrupt();
+  await copyMigrated(own.ROWHOUSE_DATA_DIR);
   await run(`insert into migrations (name, run_on) values ('9999_later', now())`);
   const before = await run('select name from migrations order by id');
   for (const command of ['serve', 'migrate', 'export']) {
@@ -81,27 +84,31 @@ test('a port that is taken stops the start with one line that names it, for both
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const port = String((other.address() as AddressInfo).port);
-  for (const name of ['PORT', 'ROWHOUSE_ADMIN_PORT']) {
-    const taken = { ...settingsOf(folder()), [name]: port };
-    await failure(['serve'], new RegExp(`port ${port} is in use`), taken);
-  }
+  const text = new RegExp(`port ${port} is in use`);
+  await failure(['serve'], text, { ...settingsOf(folder()), ROWHOUSE_ADMIN_PORT: port });
+  // What has started by then must not keep the process from its end.
+  const taken = { ...settingsOf(folder()), PORT: port };
+  await copyMigrated(taken.ROWHOUSE_DATA_DIR);
+  const { code, stdout, stderr } = await rowhouseProcess(['serve'], taken);
+  assert.match(stderr, text);
+  assert.deepEqual([code, stdout, stderr.trim().split('\n').length], [1, '', 1]);
   other.close();
 });
 
 test('the sandbox keeps its port over a restart, and takes another where it is taken', async () => {
   const own = { ...settingsOf(folder()), ROWHOUSE_SANDBOX_PORT: String(await freePort()) };
   const wanted = `http://127.0.0.1:${own.ROWHOUSE_SANDBOX_PORT}`;
-  const first = await startService(own);
+  const first = await startHere(own);
   assert.equal(first.sandboxUrl, wanted);
-  const beside = await startService({ ...own, ROWHOUSE_DATA_DIR: folder() });
+  const beside = await startHere({ ...own, ROWHOUSE_DATA_DIR: folder() });
   assert.match(beside.sandboxUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.notEqual(beside.sandboxUrl, wanted);
   await Promise.all([first.interrupt(), beside.interrupt()]);
-  const again = await startService(own);
+  const again = await startHere(own);
   assert.equal(again.sandboxUrl, wanted);
   await again.interrupt();
   const listener = { ...own, PORT: own.ROWHOUSE_SANDBOX_PORT };
-  const clash = await startService(listener);
+  const clash = await startHere(listener);
   assert.equal(clash.apiUrl, wanted, 'the API comes first');
   await clash.interrupt();
 });
@@ -119,7 +126,7 @@ test('a start closes a data directory and secrets that were open, and rejects a 
   assert.equal(statSync(open[0]).mode & 0o777, 0o700);
   chmodSync(open[0], 0o755);
   chmodSync(open[1], 0o644);
-  const second = await startService(own);
+  const second = await startHere(own);
   await second.interrupt();
   const modes = open.map((path) => (statSync(path).mode & 0o777).toString(8));
   assert.deepEqual(modes, ['700', '600']);
@@ -145,7 +152,7 @@ test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second sta
   assert.match(ended.stdout, /Rowhouse has stopped\.\n$/);
   assert.equal((await poll).status, 202, 'the waiting poll was answered');
 
-  const second = await startService(own);
+  const second = await startHere(own);
   assert.equal(second.demoKey, first.demoKey);
   assert.ok(first.greeting.includes(`${first.apiUrl}/#demo-key=${first.demoKey}`));
   assert.ok(!second.greeting.includes(first.demoKey), 'printed once');
@@ -175,13 +182,26 @@ test('a first start that ended between the demo key and its account is made good
   const own = settingsOf(folder());
   const key = makeApiKey(randomBytes(KEY_RANDOM_BYTES));
   writeFileSync(join(own.ROWHOUSE_DATA_DIR, 'demo-key'), `${key}\n`);
-  const started = await startFresh(own);
+  const started = await startHere(own);
   assert.equal(started.demoKey, key);
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${started.apiUrl}/v1/account`, { headers });
   assert.equal(answer.status, 200);
   await started.interrupt();
 });
+
+/** A data directory that a service with a demo key has left. */
+async function makeDemoKey() {
+  const settings = settingsOf(folder());
+  const first = await startHere(settings);
+  await first.interrupt();
+  return { from: settings.ROWHOUSE_DATA_DIR, demoKey: first.demoKey };
+}
+let made: ReturnType<typeof makeDemoKey> | undefined;
+const withDemoKey = () => {
+  made ??= makeDemoKey();
+  return made;
+};
 
 for (const [what, change] of [
   ['a source is configured', { ROWHOUSE_UPSTREAM_PORTAL_A: 'http://127.0.0.1:9' }],
@@ -190,10 +210,10 @@ for (const [what, change] of [
 ] as const) {
   test(`the demo key is revoked for good when ${what}`, async () => {
     const own = settingsOf(folder());
-    const first = await startService(own);
-    await first.interrupt();
-    const real = await startService({ ...own, ...change });
-    const headers = { authorization: `Bearer ${first.demoKey}` };
+    const { from, demoKey } = await withDemoKey();
+    cpSync(from, own.ROWHOUSE_DATA_DIR, { recursive: true });
+    const real = await startHere({ ...own, ...change });
+    const headers = { authorization: `Bearer ${demoKey}` };
     const port = new URL(real.apiUrl).port;
     const answer = await fetch(`http://127.0.0.1:${port}/v1/account`, { headers });
     assert.deepEqual([answer.status, real.demoKey], [401, '']);
@@ -202,7 +222,7 @@ for (const [what, change] of [
     assert.equal(asked.code, 1);
     assert.match(asked.stderr, /No demo key exists/);
     await real.interrupt();
-    const again = await startService(own);
+    const again = await startHere(own);
     assert.equal(again.demoKey, '');
     await again.interrupt();
   });

@@ -3,23 +3,8 @@ import { PassThrough, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../../src/main.js';
 
-/** Commands that own a database, a port or standard input; also `rowhouse` alone, which serves. */
-const NEEDS_PROCESS: readonly (string | undefined)[] = [
-  undefined,
-  'serve',
-  'sandbox',
-  'migrate',
-  'export',
-  'import',
-  'restore',
-  'archive',
-  'report',
-  'doctor',
-  'mcp',
-];
-
-/** Whether a test may run the command in its own process. */
-export const runsHere = ([command]: readonly string[]): boolean => !NEEDS_PROCESS.includes(command);
+/** Whether a test may run the command in its own process: this one owns standard input. */
+export const runsHere = ([command]: readonly string[]): boolean => command !== 'mcp';
 
 /** What a command printed; the code is null for one that was stopped because it did not end. */
 interface Outcome {
@@ -34,6 +19,17 @@ export async function runCommand(
   env: NodeJS.ProcessEnv,
   msMax: number,
 ): Promise<Outcome> {
+  const { said, ended, interrupt } = startCommand(words, env);
+  const over = new AbortController();
+  const late = delay(msMax, null, { signal: over.signal }).catch(() => null);
+  const ending = await Promise.race([ended, late]);
+  over.abort();
+  if (ending === null) interrupt();
+  return { code: ending, ...said };
+}
+
+/** Starts the command; `ended` has its exit code. */
+export function startCommand(words: readonly string[], env: NodeJS.ProcessEnv) {
   const said = { stdout: '', stderr: '' };
   const writeTo = (name: keyof typeof said) =>
     new Writable({
@@ -52,14 +48,13 @@ export async function runCommand(
     err: writeTo('stderr'),
     nowMs: () => Date.now(),
     onInterrupt: (stop) => interrupts.push(stop),
+    stopped: () => new Promise((stop) => interrupts.push(stop)),
     setExitCode: (next) => {
       code = next;
     },
   }).then(() => code);
-  const over = new AbortController();
-  const late = delay(msMax, null, { signal: over.signal }).catch(() => null);
-  const ending = await Promise.race([ended, late]);
-  over.abort();
-  for (const stop of ending === null ? interrupts : []) stop();
-  return { code: ending, ...said };
+  const interrupt = () => {
+    for (const stop of interrupts) stop();
+  };
+  return { said, ended, interrupt };
 }

@@ -1,14 +1,16 @@
 /** The command line the way an operator runs it: services, and commands with their output. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runCommand, runsHere } from './run-command.js';
+import { runCommand, runsHere, startCommand } from './run-command.js';
 
 const BIN = fileURLToPath(new URL('../../bin/rowhouse.js', import.meta.url));
 const START_MS_MAX = 60_000;
+const GREETING_POLL_MS = 10;
 const COMMAND_MS_MAX = 60_000;
 
 export type Settings = Readonly<Record<string, string>>;
@@ -34,9 +36,9 @@ function environment(settings: Settings): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(plain), ...settings };
 }
 
-const running = new Set<ChildProcess>();
+const running = new Set<{ kill(signal: 'SIGKILL'): unknown }>();
 
-/** Ends every process that a test left behind. */
+/** Ends every process, and every service in this one, that a test left behind. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -132,30 +134,61 @@ export async function startFresh(
   words: readonly string[] = ['serve'],
 ): Promise<Service> {
   const { child, said, ended } = start(words, settings, bin);
+  await greeted(said, ended);
+  return {
+    ...shownBy(said.stdout, settings),
+    interrupt: () => timed(ended, () => child.kill('SIGINT')),
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
+
+/**
+ * Starts `rowhouse serve` in this process, on a migrated database: half of what a process costs.
+ * Nobody can kill it, and its log is that of this process.
+ */
+export async function startHere(settings: Settings): Promise<Omit<Service, 'kill'>> {
+  const { ROWHOUSE_DATA_DIR: dataDir, DATABASE_URL: server } = settings;
+  const { copyMigrated } = await import('./migrated.js');
+  if (dataDir !== undefined && server === undefined) await copyMigrated(dataDir);
+  const began = performance.now();
+  const { said, ended: coded, interrupt } = startCommand(['serve'], environment(settings));
+  const here = { kill: interrupt };
+  running.add(here);
+  const ended = coded.then((code): Ended => {
+    running.delete(here);
+    return { code, ...said, tookMs: performance.now() - began };
+  });
+  await greeted(said, ended);
+  return { ...shownBy(said.stdout, settings), interrupt: () => timed(ended, interrupt) };
+}
+
+/** Resolves when a service has greeted; rejects when it ended before. */
+async function greeted(said: { readonly stdout: string }, ended: Promise<Ended>): Promise<void> {
   const late = AbortSignal.timeout(START_MS_MAX);
   while (!/Try it:|Create an account|keys demo/.test(said.stdout)) {
-    const over = await Promise.race([
-      ended,
-      once(child.stdout as NodeJS.ReadableStream, 'data', { signal: late }).then(() => null),
-    ]);
+    late.throwIfAborted();
+    const over = await Promise.race([ended, delay(GREETING_POLL_MS, null)]);
     if (over !== null) throw new Error(`serve ended with ${over.code}: ${over.stderr}`);
   }
-  const shown = (what: RegExp) => what.exec(said.stdout)?.[1] ?? '';
+}
+
+async function timed(ended: Promise<Ended>, interrupt: () => unknown) {
+  const began = performance.now();
+  interrupt();
+  return { ...(await ended), stopMs: performance.now() - began };
+}
+
+function shownBy(greeting: string, settings: Settings) {
+  const shown = (what: RegExp) => what.exec(greeting)?.[1] ?? '';
   return {
     apiUrl: shown(/API +(http\S+)\/v1/),
     adminUrl: shown(/admin listener +(http\S+)/),
     sandboxUrl: shown(/sandbox portals +(http\S+)/),
     demoKey: demoKeyIn(settings),
-    greeting: said.stdout,
-    interrupt: async () => {
-      const began = performance.now();
-      child.kill('SIGINT');
-      return { ...(await ended), stopMs: performance.now() - began };
-    },
-    kill: () => {
-      child.kill('SIGKILL');
-      return ended;
-    },
+    greeting,
   };
 }
 
