@@ -33,7 +33,7 @@ const SHARED = [
  */
 export const SERVER = [
   [/^src\/store\/(?!embedded\/)/, 'statements, types, plans, locks, isolation and migrations'],
-  [/^test\/doctor-network\./, 'what is read of a server before a start'],
+  [/^test\/doctor-server\./, 'what is read of a server before a start'],
   [/^test\/(nodes|drain|access|access-work|test-keys)\./, 'several nodes that hear of each other'],
   [/^test\/(long-polls|metrics|key-limits)\./, 'notifications, counters and limits of all nodes'],
   [/^test\/(charges-fuzz|exactness|fast-path|chain)\./, 'charges of calls that run side by side'],
@@ -47,7 +47,7 @@ export const SERVER = [
   [/^test\/mcp\/(charges|watches)\./, 'the same charges by another way in'],
   [/^test\/pgbouncer\./, 'a pooler in between'],
   [
-    /^test\/(backup|demo|erasure|export-import|archive-command)\./,
+    /^test\/(backup-server|demo|erasure|export-import)\./,
     'copies and removals of all that is stored',
   ],
   [/^test\/going-back\./, 'what a start writes before it looks at the migrations'],

@@ -8,7 +8,7 @@ import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
 import { systemClock } from '../src/system.js';
 import { ENTRIES, fillMonths } from './support/ledger-of-months.js';
-import { endAll, rowhouse, settingsOf, startService } from './support/run-rowhouse.js';
+import { endAll, rowhouse, settingsOf, startHere } from './support/run-rowhouse.js';
 
 const MONTHS = ['2020-07', '2020-08'];
 const COMMAND_MS_MAX = 120_000;
@@ -44,7 +44,7 @@ test('months are archived while the service is stopped, and proven while it runs
   }
   assert.equal(readdirSync(folder).length, 4);
 
-  const service = await startService(settings);
+  const service = await startHere(settings);
   const check = [
     'ledger',
     'check',

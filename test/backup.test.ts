@@ -1,21 +1,18 @@
 /**
  * The restore drill: a service is backed up while callers charge, continues, is killed, and is
- * restored with everything answered before the backup. On PostgreSQL with pg_dump and pg_restore.
+ * restored with everything answered before the backup.
  */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Pool } from '#store/db.js';
 import { openStore } from '#store/open.js';
 import { restoreTo } from '../src/backup-restore.js';
 import { systemClock } from '../src/system.js';
-import { testDatabase } from './support/open-test-app.js';
-import { admin, backedUpUnderLoad, DRILL, lackOf, type Owed } from './support/restore-drill.js';
+import { admin, backedUpUnderLoad, lackOn, type Owed } from './support/restore-drill.js';
 import {
   endAll,
   failure,
@@ -23,7 +20,6 @@ import {
   type Service,
   type Settings,
   settingsOf,
-  startService,
 } from './support/run-rowhouse.js';
 
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-backup-'));
@@ -32,23 +28,12 @@ after(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** Where Debian has them; else they are found on the path. */
-const BINARIES = '/usr/lib/postgresql/15/bin';
 const RESTORE_MS_MAX = 120_000;
-const SERVER = process.env.ROWHOUSE_TEST_DATABASE_URL;
 const FILE = join(base, 'store.backup');
 const TOKEN = 'a-token-for-tests-only-0123456789';
 const TRIES_MAX = 300;
 const live: Settings = { ...settingsOf(join(base, 'live')), ROWHOUSE_ADMIN_TOKEN: TOKEN };
 let owed: Owed;
-
-/** What callers lack of a service on these settings. */
-async function inspect(settings: Settings, what: Owed): Promise<string[]> {
-  const service = await startService({ ...settings, ...DRILL });
-  const lacks = await lackOf(service, settings, what);
-  await service.interrupt();
-  return lacks;
-}
 
 /** Opens the embedded database of a directory that no service uses. */
 async function changed(dataDir: string, work: (pool: Pool) => Promise<unknown>): Promise<void> {
@@ -110,7 +95,7 @@ test('a service under load is backed up, killed and restored: no charge that was
   assert.match(stdout, /^ledger\.ok: true$[^]+^test_keys_ledger\.ok: true$[^]+is restored: start/m);
   assert.equal(statSync(target).mode & 0o077, 0);
   assert.equal(statSync(join(target, 'secret')).mode & 0o777, 0o600);
-  assert.deepEqual(await inspect(settingsOf(target), owed), []);
+  assert.deepEqual(await lackOn(settingsOf(target), owed), []);
 });
 
 test('a restore that leaves the ledger or one charge out is found by the drill', async () => {
@@ -123,35 +108,6 @@ test('a restore that leaves the ledger or one charge out is found by the drill',
     assert.equal(hits.length, 1);
     await pool.rows(`delete from ledger_entries where kind = 'grant'`);
   });
-  const lacks = await inspect(settingsOf(faulty), owed);
+  const lacks = await lackOn(settingsOf(faulty), owed);
   assert.deepEqual(lacks, ['the ledger does not add up', `the charge of ${gone} is lost: 404`]);
 });
-
-if (SERVER !== undefined) {
-  test('on PostgreSQL: pg_dump of a service under load, pg_restore into a new database; backup says to use them', async () => {
-    const [from, to] = [await testDatabase(), await testDatabase()];
-    assert.ok(from !== null && to !== null);
-    const settings = {
-      ...settingsOf(join(base, 'server')),
-      ROWHOUSE_SECRET: 'a-secret-for-tests-only',
-      DATABASE_URL: from.url,
-    };
-    const dump = join(base, 'rowhouse.dump');
-    const run = (name: string, ...words: string[]) =>
-      promisify(execFile)(name, words, {
-        env: { ...process.env, PATH: `${BINARIES}:${process.env.PATH}` },
-      });
-    const what = await backedUpUnderLoad(settings, async (service: Service) => {
-      await failure(
-        ['backup', join(base, 'x'), '--admin-url', service.adminUrl],
-        /pg_dump --format=custom.+ROWHOUSE_SECRET/,
-        settings,
-      );
-      await run('pg_dump', '--format=custom', `--file=${dump}`, from.url);
-    });
-    await run('pg_restore', '--no-owner', `--dbname=${to.url}`, dump);
-    assert.deepEqual(await inspect({ ...settings, DATABASE_URL: to.url }, what), []);
-    await from.drop();
-    await to.drop();
-  });
-}

@@ -1,9 +1,8 @@
-/** `rowhouse doctor` and what it asks: sources, ports, a running service, and a server. */
+/** `rowhouse doctor` and what it asks: sources, ports and a running service. */
 import assert from 'node:assert/strict';
 import { createServer as createHttps } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { after, test } from 'node:test';
-import { ownMigrations } from '#store/migrate.js';
 import { EXPIRED, TEST_KEY } from './support/certificates.js';
 import {
   cleanUp,
@@ -15,8 +14,7 @@ import {
   textsOf,
 } from './support/doctor.js';
 import { freePort, listen } from './support/free-port.js';
-import { testDatabase } from './support/open-test-app.js';
-import { settingsOf, startService } from './support/run-rowhouse.js';
+import { settingsOf, startHere } from './support/run-rowhouse.js';
 
 after(cleanUp);
 
@@ -90,7 +88,7 @@ test('a port that another program uses is found, and a listener that is not ours
 
 test('while the service runs, it answers for its embedded database; a wrong address or token is a fault', async () => {
   const settings = settingsOf(folder());
-  const service = await startService(settings);
+  const service = await startHere(settings);
   const results = await examine(settings, '--admin-url', service.adminUrl);
   assert.match(textOf(results, 'service'), /^ok: version \S+ runs and is ready$/);
   assert.match(
@@ -108,31 +106,4 @@ test('while the service runs, it answers for its embedded database; a wrong addr
     /^fault: .*rejects the admin token\. Run this with the settings of that service/,
   );
   await service.interrupt();
-});
-
-test('on a server: schema, permission and clock are read in a session that may not write', async (t) => {
-  const database = await testDatabase({ migrated: true });
-  if (database === null) return t.skip('ROWHOUSE_TEST_DATABASE_URL names no server');
-  t.after(() => database.drop());
-  const settings = {
-    ...settingsOf(folder()),
-    DATABASE_URL: database.url,
-    ROWHOUSE_SECRET: '0123456789abcdef',
-  };
-  const results = await examine(settings);
-  assert.match(
-    textOf(results, 'store'),
-    new RegExp(`^ok: PostgreSQL at .* schema ${ownMigrations().at(-1)}$`),
-  );
-  assert.match(textOf(results, 'clock'), /^ok: this host agrees with the clock of PostgreSQL$/);
-  assert.match(textOf(results, 'webhooks'), /^ok: /);
-  const few = await examine({ ...settings, ROWHOUSE_DATABASE_POOL_MAX: '200' });
-  assert.match(
-    textOf(few, 'store'),
-    /^fault: .*accepts \d+ connections and .*Raise max_connections/,
-  );
-  const missing = new URL(database.url);
-  missing.pathname = '/rowhouse_test_nowhere';
-  const gone = await examine({ ...settings, DATABASE_URL: missing.href });
-  assert.match(textOf(gone, 'store'), /^fault: .*"rowhouse_test_nowhere" does not exist\. Check/);
 });

@@ -1,36 +1,30 @@
 /** A store moved by `rowhouse export` and `import`: nothing is lost, and callers see no change. */
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { auditLedger } from '#store/audit.js';
 import { importStore } from '#store/transfer/import.js';
 import { readConfig } from '../src/config.js';
-import { exportTo, importFrom } from '../src/export-import.js';
+import { importFrom } from '../src/export-import.js';
 import { register as rejections } from './export-import/bad-input.js';
+import { register as embedded } from './export-import/embedded.js';
 import { envelopeOf, expectApiError, ROUTE, resultOf } from './support/expect.js';
 import {
   everything,
   type Filled,
   fillStore,
-  folder,
   IDEMPOTENT,
-  linesOf,
   newPlace,
   type Place,
   removeAll,
   SALES,
-  SECRET,
   SERVER,
   sandbox,
   TABLES,
 } from './support/filled-store.js';
 import { openTestApp } from './support/open-test-app.js';
 import { openTestStore } from './support/open-test-store.js';
-import { endAll, failure, rowhouse, settingsOf, startService } from './support/run-rowhouse.js';
+import { endAll } from './support/run-rowhouse.js';
 
-/** A move makes a database, which a busy machine is slow at. */
-const MOVE_MS_MAX = 60_000;
 const LEASE_OVER_MS = 20_000;
 
 let filled: Filled;
@@ -41,27 +35,6 @@ before(async () => {
 after(async () => {
   endAll();
   await removeAll();
-});
-
-test('an export holds every table of schema.sql that outlives a crash, and only its owner may read it', () => {
-  const [header = '', ...lines] = linesOf(filled.file);
-  const names = lines.flatMap((line) =>
-    line.startsWith('{"table"') ? [JSON.parse(line).table] : [],
-  );
-  assert.deepEqual([...names].sort(), [...TABLES].sort());
-  assert.ok(TABLES.length >= 9);
-  assert.deepEqual(
-    JSON.parse(header).tables.map(({ name }: { name: string }) => name),
-    names,
-  );
-  assert.equal(statSync(filled.file).mode & 0o777, 0o600);
-  assert.ok(!linesOf(filled.file).join('').includes(SECRET), 'the secret stays where it is');
-});
-
-test('two exports of one store hold the same lines, but for the time in the first', async () => {
-  const file = join(folder(), 'again.gz');
-  await exportTo(readConfig(filled.from), file);
-  assert.deepEqual(linesOf(file).slice(1), linesOf(filled.file).slice(1));
 });
 
 const MOVES = SERVER
@@ -129,6 +102,7 @@ async function goesOn(old: Filled, place: Place): Promise<void> {
 }
 
 rejections(() => filled);
+if (!SERVER) embedded(() => filled);
 
 test('no table has rows at first; a trigger that writes for inserted rows is silent during an import, and works after it', async () => {
   const store = await openTestStore();
@@ -147,42 +121,4 @@ test('no table has rows at first; a trigger that writes for inserted rows is sil
   await store.account();
   assert.equal((await count()).length, (source_states ?? 0) + 1);
   await store.close();
-});
-
-test('as commands: stopped, exported, imported, started; both say what becomes of the secret', async () => {
-  const old = settingsOf(folder());
-  const file = join(folder(), 'store.ndjson.gz');
-  const service = await startService(old);
-  await failure(['export', file], /in use by process \d+ on \S+\. Stop it/, old);
-  await service.interrupt();
-  const plain = await rowhouse(['export', file], old, MOVE_MS_MAX);
-  assert.equal(plain.code, 0, plain.stderr);
-  assert.match(plain.stdout, /^tables\.accounts: 1$/m);
-  assert.ok(plain.stdout.includes(join(old.ROWHOUSE_DATA_DIR, 'secret')));
-  await failure(['export', file], /exists\. Name a file that does not/, old);
-  await failure(['export', join(folder(), 'none', 'x')], /Folder .* does not exist/, old);
-  await failure(['export', `${file}2`], /No embedded database exists in/, settingsOf(folder()));
-  await failure(['archive', '2019-01', file], /is not a folder\. Name the folder/, old);
-  await failure(['archive', '2019-01', `${file}2`], /does not exist/, old);
-  await failure(['archive', '2019-01', folder()], /no separate rows/, old);
-  await failure(['archive', '2999-01', folder()], /can be archived from 2999-03-/, old);
-
-  const fresh = settingsOf(folder());
-  await failure(['import', `${file}3`], /does not exist/, fresh);
-  const done = await rowhouse(['import', file, '--json'], fresh, MOVE_MS_MAX);
-  assert.equal(done.code, 0, done.stderr);
-  const { tables, ledger, ...more } = JSON.parse(done.stdout);
-  assert.deepEqual(more, {});
-  assert.equal(tables.accounts, 1);
-  assert.deepEqual(ledger, { ok: true, accounts: 1, entries: 1, violations: [] });
-  await failure(['import', file], /target is not empty/, fresh);
-  const secret = readFileSync(join(old.ROWHOUSE_DATA_DIR, 'secret'), 'utf8').trim();
-  const moved = await startService({ ...fresh, ROWHOUSE_SECRET: secret });
-  const answer = await fetch(`${moved.apiUrl}${ROUTE}?zip=78704`, {
-    headers: { authorization: `Bearer ${service.demoKey}` },
-  });
-  assert.ok(answer.ok, 'the key of the old service is one of the new');
-  await moved.interrupt();
-  const listed = await rowhouse(['export', `${file}4`, '--json'], fresh, MOVE_MS_MAX);
-  assert.deepEqual(Object.keys(JSON.parse(listed.stdout)), ['file', 'tables']);
 });

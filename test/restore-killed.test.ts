@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.js';
 import { SECRET_FILE } from '../src/data-files.js';
 import { systemClock } from '../src/system.js';
-import { rowhouse, SOON_ENDED, settingsOf, startService } from './support/run-rowhouse.js';
+import { rowhouse, SOON_ENDED, settingsOf, startHere } from './support/run-rowhouse.js';
 
 const BIN = fileURLToPath(new URL('../bin/rowhouse.js', import.meta.url));
 const COMMAND_MS_MAX = 60_000;
@@ -51,7 +51,7 @@ async function accountsIn(dataDir: string): Promise<string[]> {
 test('a restore killed before any of its renames leaves a directory that starts whole, or says what to do', async () => {
   const settings = settingsOf(join(base, 'live'));
   const file = join(base, 'store.backup');
-  const service = await startService(settings);
+  const service = await startHere(settings);
   const made = await rowhouse(['backup', file, '--admin-url', service.adminUrl], settings);
   assert.equal(made.code, 0, made.stderr);
   await service.interrupt();

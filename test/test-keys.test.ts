@@ -1,6 +1,6 @@
 /** Test keys on a running service with a blocked source: what they reach, cost and never touch. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
-import type { App } from '#service/app.js';
-import { readConfig } from '../src/config.js';
-import { testService } from '../src/test-service.js';
-import { openTestApp, testDatabase } from './support/open-test-app.js';
+import { testDatabase } from './support/open-test-app.js';
 import {
   endAll,
   rowhouse,
-  type Service,
+  type ServiceHere,
   settingsOf,
-  startService,
+  startHere,
 } from './support/run-rowhouse.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-test-keys-'));
@@ -25,7 +22,7 @@ const SEARCH = '/v1/portal_a/listings?zip=78704';
 const TRIES_MAX = 150;
 let upstream: Server;
 let database: Awaited<ReturnType<typeof testDatabase>>;
-let service: Service;
+let service: ServiceHere;
 let settings: Readonly<Record<string, string>>;
 let asked = 0;
 let live: { account_id: string; api_key: string };
@@ -47,7 +44,7 @@ before(async () => {
     ROWHOUSE_ADMIN_TOKEN: 'a-token-for-tests-only-0123456789',
     ...(database && { DATABASE_URL: database.url, ROWHOUSE_SECRET: 'a-secret-for-tests-only' }),
   };
-  service = await startService(settings);
+  service = await startHere(settings);
   const made = await admin<{ account_id: string; key: { api_key: string } }>(
     'accounts',
     'create',
@@ -184,7 +181,7 @@ test('keys of both kinds are listed, suspended and revoked; test keys outlive a 
     ['rh_live_', 'rh_test_'],
   );
   await service.interrupt();
-  service = await startService(settings);
+  service = await startHere(settings);
   assert.equal((await settled(testKey.api_key, SEARCH)).body.status, 'complete');
   await admin('accounts', 'suspend', live.account_id);
   await refused('account_suspended');
@@ -205,50 +202,3 @@ async function refused(code: string | undefined): Promise<void> {
   }
   assert.equal(last, code);
 }
-
-test('a store of test keys that cannot be opened keeps no live key from its service', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-test-keys-'));
-  writeFileSync(join(folder, 'test-keys'), 'no directory');
-  const other = await startService(settingsOf(folder));
-  const answer = await fetch(`${other.apiUrl}/v1/account`, {
-    headers: { authorization: `Bearer ${other.demoKey}` },
-  });
-  assert.equal(answer.status, 200);
-  const { stderr } = await other.interrupt();
-  assert.match(stderr, /the store of test keys could not be opened/);
-  rmSync(folder, { recursive: true, force: true });
-});
-
-test('calls that come while test keys are looked for wait for what is found', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-test-keys-looked-'));
-  const t = await openTestApp();
-  context.after(async () => {
-    await t.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  // Asked for the tables, the database answers once both calls have come.
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const rows = async () => {
-    await answered;
-    return [{ there: true }];
-  };
-  const config = readConfig({
-    ROWHOUSE_DATA_DIR: folder,
-    DATABASE_URL: 'postgres://127.0.0.1:1/none',
-    ROWHOUSE_SECRET: 'a-secret-for-tests-only',
-  });
-  const live = { ...t.app, db: { rows } } as unknown as App;
-  const tests = testService(config, t.app, live, t.sandbox);
-  const found = [tests.find(), tests.find()].map((one) =>
-    one.then(
-      (app) => (app === null ? 'none' : 'some'),
-      () => 'cannot be opened',
-    ),
-  );
-  answer();
-  assert.deepEqual(await Promise.all(found), ['cannot be opened', 'cannot be opened']);
-  await tests.close();
-});

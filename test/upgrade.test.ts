@@ -23,7 +23,7 @@ import { restoreTo } from '../src/backup-restore.js';
 import { systemClock } from '../src/system.js';
 import { type Upgrade, upgradeStore } from '../src/upgrade.js';
 import { QUIET } from './support/open-test-app.js';
-import { endAll, rowhouse, settingsOf, startService } from './support/run-rowhouse.js';
+import { endAll, rowhouse, settingsOf, startHere } from './support/run-rowhouse.js';
 
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-upgrade-'));
 after(() => {
@@ -216,13 +216,13 @@ test('three backups remain, the newest of a schema; files of the operator are le
 
 test('serve says where the backup is and how to restore it, once; migrate does as well', async () => {
   const served = settingsOf(earlier('served'));
-  const first = await startService(served);
+  const first = await startHere(served);
   const [name = ''] = backupsIn(served.ROWHOUSE_DATA_DIR);
   const restore = `rowhouse restore ${join(served.ROWHOUSE_DATA_DIR, 'backups', name)} ${served.ROWHOUSE_DATA_DIR}-restored`;
   assert.ok(first.greeting.includes(`from schema ${OLD_SCHEMA} to ${NEWEST}`), first.greeting);
   assert.ok(first.greeting.includes(restore), first.greeting);
   await first.interrupt();
-  const second = await startService(served);
+  const second = await startHere(served);
   assert.doesNotMatch(second.greeting, /backup/);
   await second.interrupt();
   assert.deepEqual(backupsIn(served.ROWHOUSE_DATA_DIR), [name]);

@@ -1,7 +1,15 @@
 /** What a restored service must have, and a service backed up while its callers charge. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MANY_HOMES, rowhouse, type Service, type Settings, startService } from './run-rowhouse.js';
+import {
+  MANY_HOMES,
+  rowhouse,
+  type Service,
+  type ServiceHere,
+  type Settings,
+  startHere,
+  startService,
+} from './run-rowhouse.js';
 
 const SEARCH = '/v1/portal_a/listings?zip=78704';
 const CALLERS = 3;
@@ -12,7 +20,7 @@ const CALLS_AFTER = 40;
 const CALLS_MS_MAX = 60_000;
 
 /** Settings of a service whose searches have several pages. */
-export const DRILL: Settings = { ...MANY_HOMES, ROWHOUSE_PAGE_ROWS: '20' };
+const DRILL: Settings = { ...MANY_HOMES, ROWHOUSE_PAGE_ROWS: '20' };
 
 interface Envelope {
   readonly request_id: string;
@@ -81,8 +89,15 @@ export async function backedUpUnderLoad(
   };
 }
 
-/** What a service on the restored store lacks; empty if the restore is good. */
-export async function lackOf(service: Service, settings: Settings, owed: Owed): Promise<string[]> {
+/** What callers lack of a service on these settings; empty if the restore is good. */
+export async function lackOn(settings: Settings, owed: Owed): Promise<string[]> {
+  const service = await startHere({ ...settings, ...DRILL });
+  const lacks = await lackOf(service, settings, owed);
+  await service.interrupt();
+  return lacks;
+}
+
+async function lackOf(service: ServiceHere, settings: Settings, owed: Owed): Promise<string[]> {
   const lacks: string[] = [];
   const check = (await admin(service, settings, 'ledger', 'check')) as { ok: boolean };
   if (!check.ok) lacks.push('the ledger does not add up');
@@ -143,11 +158,11 @@ class Load {
   }
 }
 
-const call = (service: Service, path: string, key: string): Promise<Response> =>
+const call = (service: ServiceHere, path: string, key: string): Promise<Response> =>
   fetch(`${service.apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
 
 /** Calls, and polls until the job has settled. */
-async function settled(service: Service, path: string, key: string): Promise<Envelope> {
+async function settled(service: ServiceHere, path: string, key: string): Promise<Envelope> {
   let envelope = (await (await call(service, path, key)).json()) as Envelope;
   for (let polls = 0; envelope.status === 'pending' && polls < POLLS_MAX; polls += 1) {
     envelope = (await (await call(service, `${envelope.poll_url}?wait=5`, key)).json()) as Envelope;
@@ -157,7 +172,7 @@ async function settled(service: Service, path: string, key: string): Promise<Env
 
 /** An operator's command: its JSON, also where it found a fault. */
 export async function admin(
-  service: Service,
+  service: ServiceHere,
   settings: Settings,
   ...words: string[]
 ): Promise<unknown> {

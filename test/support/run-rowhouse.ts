@@ -103,7 +103,8 @@ export async function rowhouseProcess(
   return outcome;
 }
 
-export interface Service {
+/** A service in this process: nobody can kill it, and its log is that of this process. */
+export interface ServiceHere {
   readonly apiUrl: string;
   readonly adminUrl: string;
   readonly sandboxUrl: string;
@@ -112,6 +113,9 @@ export interface Service {
   readonly greeting: string;
   /** Interrupts the service as Ctrl-C does; resolves when it has ended. */
   interrupt(): Promise<Ended & { stopMs: number }>;
+}
+
+export interface Service extends ServiceHere {
   /** Ends the service as a power cut does. */
   kill(): Promise<Ended>;
 }
@@ -145,11 +149,8 @@ export async function startFresh(
   };
 }
 
-/**
- * Starts `rowhouse serve` in this process, on a migrated database: half of what a process costs.
- * Nobody can kill it, and its log is that of this process.
- */
-export async function startHere(settings: Settings): Promise<Omit<Service, 'kill'>> {
+/** Starts `rowhouse serve` in this process, on a migrated database: half the cost of a process. */
+export async function startHere(settings: Settings): Promise<ServiceHere> {
   const { ROWHOUSE_DATA_DIR: dataDir, DATABASE_URL: server } = settings;
   const { copyMigrated } = await import('./migrated.js');
   if (dataDir !== undefined && server === undefined) await copyMigrated(dataDir);
