@@ -2,7 +2,7 @@
 
 /** They share one browser, whose pages cost most of their time. */
 export const BROWSER =
-  /^test\/(console(?!-(areas|by-home-lines|code|files|retries|scale|showing|story-figures)\.)|docs-site|openapi\/docs-try)/;
+  /^test\/(console(?!-(areas|by-home-lines|code|files|retries|scale|showing|story-figures)\.)|docs-site|openapi\/docs-(page|try))/;
 
 /** A file that shares a process must leave it unchanged; those that cannot, with the reason. */
 export const ALONE = [

@@ -3,17 +3,13 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
-import { type Browser, chromium } from 'playwright-core';
 import { openApiDocument } from '#contract/openapi/document.js';
 import { addDocsPage } from '#http/docs-page.js';
+import { NO_BROWSER } from '../support/open-browser.js';
+import { sharedBrowser } from '../support/shared-browser.js';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => existsSync(path),
-);
 const BUILT = existsSync(new URL('../../dist/docs/explorer.js', import.meta.url));
-const skip =
-  (CHROMIUM === undefined && 'no browser: install chromium to run this test') ||
-  (!BUILT && 'the viewer is not built: npm run build');
+const skip = !BUILT && 'the viewer is not built: npm run build';
 
 const TIMEOUT_MS = 20_000;
 
@@ -53,14 +49,12 @@ test('without what the build makes the pages say how to build it', async () => {
   await bare.close();
 });
 
-test('in a browser the page shows every operation and asks no other host', { skip }, async () => {
+test('in a browser the page shows every operation and asks no other host', { skip }, async (t) => {
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const browser: Browser = await chromium.launch({
-    executablePath: CHROMIUM ?? '',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await sharedBrowser();
+  if (browser === null) return t.skip(NO_BROWSER);
+  const page = await browser.newPage({ viewport: { width: 1360, height: 900 } });
   try {
-    const page = await browser.newPage({ viewport: { width: 1360, height: 900 } });
     const asked: string[] = [];
     const complaints: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -85,6 +79,6 @@ test('in a browser the page shows every operation and asks no other host', { ski
     );
     assert.ok(asked.includes(`${base}/docs/openapi.json`));
   } finally {
-    await browser.close();
+    await page.close();
   }
 });
