@@ -1,5 +1,5 @@
 // Which test runs, for node:test: its own way is a hook on every promise of the process, a fifth of
-// the processor time of the suite. AsyncLocalStorage carries the same id at a third of that price.
+// the processor time of the suite. AsyncLocalStorage carries the same id at a quarter of the price.
 // Import this before anything that loads node:test; other hooks of the process are left alone.
 import hooks, { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 
