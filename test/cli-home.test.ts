@@ -9,16 +9,22 @@ import { RESOURCE_EXAMPLES } from '#contract/openapi/resource-examples.js';
 import type { ComparablesBody } from '#contract/operations/comparables.js';
 import type { HomeBody } from '#contract/operations/homes.js';
 import type { HomeRow } from './support/homes.js';
-import { failure, rowhouse, type Settings, settingsOf } from './support/run-rowhouse.js';
-import { type Here, serveHere } from './support/serve-here.js';
+import {
+  failure,
+  rowhouse,
+  type ServiceHere,
+  type Settings,
+  settingsOf,
+  startHere,
+} from './support/run-rowhouse.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-cli-home-'));
 const UNKNOWN = '00000000-0000-8000-8000-000000000000';
-let service: Here;
+let service: ServiceHere;
 let settings: Settings;
 let homes: readonly HomeRow[];
 before(async () => {
-  service = await serveHere({ ...settingsOf(folder), ROWHOUSE_SANDBOX_HOMES: '2000000' });
+  service = await startHere({ ...settingsOf(folder), ROWHOUSE_SANDBOX_HOMES: '2000000' });
   settings = {
     ...settingsOf(folder),
     ROWHOUSE_API_KEY: service.demoKey,
@@ -30,7 +36,7 @@ before(async () => {
   homes = data.filter(({ extras }) => extras.home_id !== null);
 });
 after(async () => {
-  await service.stop();
+  await service.interrupt();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -6,17 +6,22 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Rowhouse } from '#client/index.js';
 import type { HomeRow } from './support/homes.js';
-import { rowhouse, type Settings, settingsOf } from './support/run-rowhouse.js';
-import { type Here, serveHere } from './support/serve-here.js';
+import {
+  rowhouse,
+  type ServiceHere,
+  type Settings,
+  settingsOf,
+  startHere,
+} from './support/run-rowhouse.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-cli-lookup-'));
 const inFolder = (name: string) => join(folder, name);
-let service: Here;
+let service: ServiceHere;
 let settings: Settings;
 let client: Rowhouse;
 let homes: readonly HomeRow[];
 before(async () => {
-  service = await serveHere({ ...settingsOf(folder), ROWHOUSE_SANDBOX_HOMES: '2000000' });
+  service = await startHere({ ...settingsOf(folder), ROWHOUSE_SANDBOX_HOMES: '2000000' });
   const { demoKey, apiUrl } = service;
   settings = { ...settingsOf(folder), ROWHOUSE_API_KEY: demoKey, ROWHOUSE_BASE_URL: apiUrl };
   client = new Rowhouse({ baseUrl: apiUrl, apiKey: demoKey });
@@ -24,7 +29,7 @@ before(async () => {
   homes = result.data as unknown as readonly HomeRow[];
 });
 after(async () => {
-  await service.stop();
+  await service.interrupt();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -10,16 +10,22 @@ import { promisify } from 'node:util';
 import { parquetReadObjects } from 'hyparquet';
 import { csvColumns, toFeature } from '#contract/flat-rows.js';
 import { ROOT, textOf } from './architecture/read-tree.js';
-import { type Ended, rowhouse, type Settings, settingsOf } from './support/run-rowhouse.js';
+import {
+  type Ended,
+  rowhouse,
+  type ServiceHere,
+  type Settings,
+  settingsOf,
+  startHere,
+} from './support/run-rowhouse.js';
 import { scriptedServer } from './support/scripted-server.js';
-import { type Here, serveHere } from './support/serve-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-search-'));
 const LISTINGS = ['portal_a/listings', '--city', 'Houston', '--state', 'TX'];
-let service: Here;
+let service: ServiceHere;
 let settings: Settings;
 before(async () => {
-  service = await serveHere({
+  service = await startHere({
     ...settingsOf(folder),
     ROWHOUSE_SANDBOX_HOMES: '100000',
     ROWHOUSE_PAGE_ROWS: '20',
@@ -28,7 +34,7 @@ before(async () => {
   settings = { ROWHOUSE_API_KEY: service.demoKey, ROWHOUSE_BASE_URL: service.apiUrl };
 });
 after(async () => {
-  await service.stop();
+  await service.interrupt();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -12,17 +12,18 @@ import {
   callerOf,
   MANY_HOMES,
   rowhouse,
+  type ServiceHere,
   type Settings,
   settingsOf,
+  startHere,
 } from './support/run-rowhouse.js';
-import { type Here, serveHere } from './support/serve-here.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-watch-'));
 const SEARCH = ['portal_a/listings', '--zip', '78704', '--max-price', '2000000'];
-let service: Here;
+let service: ServiceHere;
 let settings: Settings;
 before(async () => {
-  service = await serveHere({
+  service = await startHere({
     ...settingsOf(folder),
     ...MANY_HOMES,
     ROWHOUSE_SANDBOX_HOMES: '2000000',
@@ -32,7 +33,7 @@ before(async () => {
   settings = callerOf(service.demoKey, service.apiUrl);
 });
 after(async () => {
-  await service.stop();
+  await service.interrupt();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -20,21 +20,20 @@ import { filesOf, ROOT, textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
 import { compileTypeScript } from './support/compile-typescript.js';
 import { findPython, pythonFolder, runPython } from './support/python.js';
-import { MANY_HOMES, settingsOf } from './support/run-rowhouse.js';
-import { type Here, serveHere } from './support/serve-here.js';
+import { MANY_HOMES, type ServiceHere, settingsOf, startHere } from './support/run-rowhouse.js';
 
 const RUN_MS_MAX = 60_000;
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-guides-data-'));
 const folders: string[] = [dataDir];
-let service: Here;
+let service: ServiceHere;
 before(async () => {
-  service = await serveHere({
+  service = await startHere({
     ...settingsOf(dataDir),
     ...MANY_HOMES,
   });
 });
 after(async () => {
-  await service.stop();
+  await service.interrupt();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 

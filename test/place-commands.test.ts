@@ -4,21 +4,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { failure, rowhouse, settingsOf } from './support/run-rowhouse.js';
-import { type Here, serveHere } from './support/serve-here.js';
+import {
+  failure,
+  rowhouse,
+  type ServiceHere,
+  settingsOf,
+  startHere,
+} from './support/run-rowhouse.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-place-commands-'));
 /** So many homes that the ZIP of the test has some. */
 const plain = { ...settingsOf(join(folder, 'data')), ROWHOUSE_SANDBOX_HOMES: '300000' };
-let service: Here;
+let service: ServiceHere;
 let settings: Readonly<Record<string, string>>;
 
 before(async () => {
-  service = await serveHere(plain);
+  service = await startHere(plain);
   settings = { ...plain, ROWHOUSE_ADMIN_PORT: new URL(service.adminUrl).port };
 });
 after(async () => {
-  await service.stop();
+  await service.interrupt();
   rmSync(folder, { recursive: true, force: true });
 });
 

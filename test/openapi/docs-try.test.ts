@@ -8,8 +8,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import { takesFiles } from '#contract/sources.js';
 import { NO_BROWSER } from '../support/open-browser.js';
-import { MANY_HOMES, settingsOf } from '../support/run-rowhouse.js';
-import { type Here, serveHere } from '../support/serve-here.js';
+import { MANY_HOMES, type ServiceHere, settingsOf, startHere } from '../support/run-rowhouse.js';
 import { sharedBrowser } from '../support/shared-browser.js';
 
 const TIMEOUT_MS = 20_000;
@@ -17,17 +16,17 @@ const DESKTOP = { width: 1360, height: 900 };
 const PHONE = { width: 400, height: 800 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-docs-'));
-let service: Here;
+let service: ServiceHere;
 let browser: Browser | null;
 before(async () => {
-  service = await serveHere({
+  service = await startHere({
     ...settingsOf(dataDir),
     ...MANY_HOMES,
   });
   browser = await sharedBrowser();
 });
 after(async () => {
-  await service.stop();
+  await service.interrupt();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -6,17 +6,16 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { codeBlocks } from '../support/code-blocks.js';
 import { findPython, pythonFolder, runPython } from '../support/python.js';
-import { MANY_HOMES, settingsOf } from '../support/run-rowhouse.js';
-import { type Here, serveHere } from '../support/serve-here.js';
+import { MANY_HOMES, type ServiceHere, settingsOf, startHere } from '../support/run-rowhouse.js';
 
 const folder = pythonFolder();
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-python-data-'));
-let service: Here;
+let service: ServiceHere;
 before(async () => {
-  service = await serveHere({ ...settingsOf(dataDir), ...MANY_HOMES });
+  service = await startHere({ ...settingsOf(dataDir), ...MANY_HOMES });
 });
 after(async () => {
-  await service.stop();
+  await service.interrupt();
   for (const one of [folder, dataDir]) rmSync(one, { recursive: true, force: true });
 });
 

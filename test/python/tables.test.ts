@@ -8,8 +8,7 @@ import { csvColumns } from '#contract/flat-rows.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { findPython, pythonFolder, runPython } from '../support/python.js';
 import { complete, runClient, scripted } from '../support/python-service.js';
-import { MANY_HOMES, settingsOf } from '../support/run-rowhouse.js';
-import { type Here, serveHere } from '../support/serve-here.js';
+import { MANY_HOMES, type ServiceHere, settingsOf, startHere } from '../support/run-rowhouse.js';
 
 const folder = pythonFolder();
 const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-python-tables-'));
@@ -18,12 +17,12 @@ const geopandas = findPython('geopandas');
 const none = pandas === null && 'no Python with pandas: install python3-pandas to run this test';
 const noGeo =
   geopandas === null && 'no Python with geopandas: install python3-geopandas to run this test';
-let service: Here;
+let service: ServiceHere;
 before(async () => {
-  if (pandas !== null) service = await serveHere({ ...settingsOf(dataDir), ...MANY_HOMES });
+  if (pandas !== null) service = await startHere({ ...settingsOf(dataDir), ...MANY_HOMES });
 });
 after(async () => {
-  if (pandas !== null) await service.stop();
+  if (pandas !== null) await service.interrupt();
   for (const one of [folder, dataDir]) rmSync(one, { recursive: true, force: true });
 });
 

@@ -5,15 +5,22 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type PageOptions, type Visit, visitConsole } from './open-browser.js';
-import { endAll, MANY_HOMES, type Settings, settingsOf, startService } from './run-rowhouse.js';
-import { type Here, serveHere } from './serve-here.js';
+import {
+  endAll,
+  MANY_HOMES,
+  type ServiceHere,
+  type Settings,
+  settingsOf,
+  startHere,
+  startService,
+} from './run-rowhouse.js';
 import { sharedBrowser } from './shared-browser.js';
 
 /** Small, so that one ZIP has several pages. */
 export const PAGE_ROWS = 15;
 
 export interface ConsoleApp {
-  readonly service: Here;
+  readonly service: ServiceHere;
   /** Opens the console at a link; null after a skip, where the machine has no browser. */
   visit(t: TestContext, hash: string, options?: PageOptions): Promise<Visit | null>;
   /** The same in a tab without a key. */
@@ -24,7 +31,7 @@ export interface ConsoleApp {
 /** Each file has a service of its own, with its own data and caches. */
 export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
-  const service = await serveHere({
+  const service = await startHere({
     ...settingsOf(dataDir),
     ...MANY_HOMES,
     ROWHOUSE_PAGE_ROWS: String(PAGE_ROWS),
@@ -38,7 +45,7 @@ export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
       visitConsole(t, browser, `${service.apiUrl}/${hash}`, options, service.demoKey),
     visitAnew: (t, hash) => visitConsole(t, browser, `${service.apiUrl}/${hash}`, {}),
     close: async () => {
-      await service.stop();
+      await service.interrupt();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
