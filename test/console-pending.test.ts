@@ -7,7 +7,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { visitConsole } from './support/open-browser.js';
 import { type ConsoleApp, openConsole, streets } from './support/open-console.js';
-import { endAll, MANY_HOMES, settingsOf, startService } from './support/run-rowhouse.js';
+import { MANY_HOMES, type Service, settingsOf, startService } from './support/run-rowhouse.js';
 import { sharedBrowser } from './support/shared-browser.js';
 
 let app: ConsoleApp;
@@ -152,8 +152,9 @@ test('a job outlives the service: the page says that it waits, and the link deli
 /** A compiled service whose sources take seconds, and its console. */
 async function slowService(t: TestContext) {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-pending-'));
-  t.after(() => {
-    endAll();
+  let service: Service | null = null;
+  t.after(async () => {
+    await service?.kill();
     rmSync(dataDir, { recursive: true, force: true });
   });
   const settings = {
@@ -164,10 +165,10 @@ async function slowService(t: TestContext) {
     ROWHOUSE_LEASE_S: '2',
     ROWHOUSE_PAGE_ROWS: '15',
   };
-  let service = await startService(settings);
+  service = await startService(settings);
   const { apiUrl, demoKey } = service;
   const visited = await visitConsole(t, await sharedBrowser(), `${apiUrl}/#/search`, {}, demoKey);
-  const kill = () => service.kill();
+  const kill = () => service?.kill();
   const restart = async () => {
     service = await startService({ ...settings, PORT: new URL(apiUrl).port });
   };

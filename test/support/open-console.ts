@@ -6,8 +6,8 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type PageOptions, type Visit, visitConsole } from './open-browser.js';
 import {
-  endAll,
   MANY_HOMES,
+  type Service,
   type ServiceHere,
   type Settings,
   settingsOf,
@@ -56,11 +56,13 @@ export async function visitGreeting(
   t: TestContext,
 ): Promise<(Visit & { readonly apiUrl: string }) | null> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-greeting-'));
-  t.after(() => {
-    endAll();
+  let service: Service | null = null;
+  t.after(async () => {
+    await service?.kill();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const { apiUrl, greeting } = await startService({ ...settingsOf(dataDir), ...MANY_HOMES });
+  service = await startService({ ...settingsOf(dataDir), ...MANY_HOMES });
+  const { apiUrl, greeting } = service;
   const link = /http\S+#demo-key=\S+/.exec(greeting)?.[0] ?? '';
   const visited = await visitConsole(t, await sharedBrowser(), link, {}, null, 'form.question');
   return visited && { ...visited, apiUrl };

@@ -38,7 +38,10 @@ function environment(settings: Settings): NodeJS.ProcessEnv {
 
 const running = new Set<{ kill(signal: 'SIGKILL'): unknown }>();
 
-/** Ends every process, and every service in this one, that a test left behind. */
+/**
+ * Ends every process, and every service in this one, that the tests of a file left behind: at the
+ * end of the file, as it also ends what the file's other tests use.
+ */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
