@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { type ConsoleApp, openConsole, search, waitForValue } from './support/open-console.js';
 
 let app: ConsoleApp;
 let client: Rowhouse;
@@ -290,8 +290,7 @@ test('expired rows and another route are named; the link to the form searches no
   await first.getByText('These rows have expired').waitFor();
   await first.getByRole('link', { name: 'open the search form with these inputs' }).click();
   const zip = page.getByRole('combobox', { name: /ZIP code/ });
-  await zip.waitFor();
-  assert.equal(await zip.inputValue(), '78704');
+  await waitForValue(zip, '78704');
   await page.getByRole('button', { name: 'Run this search (1 credit)' }).waitFor();
   assert.equal(await available(), before);
   await page.goto(`${app.service.apiUrl}/#/compare`);

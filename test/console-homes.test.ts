@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { type ConsoleApp, openConsole, waitForValue } from './support/open-console.js';
 
 let app: ConsoleApp;
 let client: Rowhouse;
@@ -94,7 +94,7 @@ test('the place of a question is changed in its chip, and its filters stay', asy
   await page.getByRole('textbox', { name: 'in (Place)' }).fill('Travis County, TX');
   await page.getByRole('textbox', { name: 'in (Place)' }).press('Tab');
   await page.waitForURL(/kind=listings&beds_min=3&county=Travis&state=TX$/);
-  assert.equal(await place.inputValue(), 'Travis County, TX');
+  await waitForValue(place, 'Travis County, TX');
   await page.goto(`${app.service.apiUrl}/#/homes?bbox=-97.8,30.2,-97.7,30.3`);
   const ofBox = page.getByRole('textbox', { name: 'in the box (Place)' });
   await ofBox.fill('78704');
@@ -114,7 +114,7 @@ test('a question for sold homes leads to a filled-in search, says what that leav
   await page.getByRole('link', { name: /^fill in .+ · Sold$/ }).click();
   await page.waitForURL(/#\/search\?route=\w+_sold&zip=78704&.*beds_min=3/);
   assert.match(page.url(), /sold_within_days=90/, 'the next longer period that the source has');
-  assert.equal(await page.getByRole('combobox', { name: /ZIP code/ }).inputValue(), '78704');
+  await waitForValue(page.getByRole('combobox', { name: /ZIP code/ }), '78704');
   assert.equal((await client.account()).balance.available, before);
   assert.deepEqual(faults, []);
 });

@@ -8,6 +8,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import { takesFiles } from '#contract/sources.js';
 import { NO_BROWSER } from '../support/open-browser.js';
+import { waitForValue } from '../support/open-console.js';
 import { MANY_HOMES, type ServiceHere, settingsOf, startHere } from '../support/run-rowhouse.js';
 import { sharedBrowser } from '../support/shared-browser.js';
 
@@ -87,7 +88,7 @@ test('after a search its job is filled in, and the first poll works', async (t) 
   const { request_id } = JSON.parse((await pressTry(page)).body);
   await page.getByText('Response Status').waitFor();
   await open(page, '/v1/jobs/{request_id}');
-  assert.equal(await page.locator('input[data-pname="request_id"]').inputValue(), request_id);
+  await waitForValue(page.locator('input[data-pname="request_id"]'), request_id);
   const { status, url, body } = await pressTry(page);
   assert.equal(url.pathname, `/v1/jobs/${request_id}`);
   assert.ok([200, 202].includes(status), body);

@@ -1,9 +1,11 @@
 /** A service on the sandbox in this process, and a browser to visit its console with. */
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Page } from 'playwright-core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
 import { type PageOptions, type Visit, visitConsole } from './open-browser.js';
 import {
   MANY_HOMES,
@@ -74,6 +76,20 @@ export async function search(page: Page, zip: string): Promise<void> {
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   // The previous rows stay, dimmed, until then.
   await page.waitForSelector('.rows:not(.stale) tbody tr');
+}
+
+const FILLED_MS_MAX = 10_000;
+const FILLED_POLL_MS = 20;
+
+/** Waits until a field shows the value: a form is filled in after the address has changed. */
+export async function waitForValue(field: Locator, value: string): Promise<void> {
+  const lastMs = performance.now() + FILLED_MS_MAX;
+  let shown = await field.inputValue();
+  while (shown !== value && performance.now() < lastMs) {
+    await delay(FILLED_POLL_MS);
+    shown = await field.inputValue();
+  }
+  assert.equal(shown, value);
 }
 
 /** The first column, row by row. */
