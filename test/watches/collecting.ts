@@ -13,11 +13,15 @@ export async function openForWorld(): Promise<TestApp> {
     idle: true,
     limits: { READ_AHEAD: 0, UPSTREAM_CACHE_S: 0, CIRCUIT_FAILURES: 1_000 },
   });
-  const { sleep } = t.clock;
-  Object.assign(t.app, {
-    clock: { ...t.clock, sleep: (ms: number, signal?: AbortSignal) => sleep(ms / FASTER, signal) },
-  });
+  Object.assign(t.app, withShortWaits(t.app));
   return t;
+}
+
+/** The application with waits of milliseconds in place of seconds. */
+export function withShortWaits<A extends App>(app: A): A {
+  const { clock } = app;
+  const sleep = (ms: number, signal?: AbortSignal) => clock.sleep(ms / FASTER, signal);
+  return { ...app, clock: { ...clock, sleep } };
 }
 
 /** Collects while the work is done. */
