@@ -1,8 +1,9 @@
 /** The lines of a table that is grouped by home. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import type { Member, MembersOfHome } from '#contract/operations/homes.js';
-import { usd } from './support/full-home.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
 const { linesOf, isElsewhere, isDisputed } = (await import(

@@ -1,8 +1,10 @@
 /** Figures of one home over all sources: price change, lines over time, rows of two searches. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import type { ObservedState } from '#contract/operations/homes.js';
-import { state, usd } from './support/full-home.js';
+import { state } from './support/full-home.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
 const load = (path: string) => import(new URL(`../console/src/${path}`, import.meta.url).href);

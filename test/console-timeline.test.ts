@@ -1,6 +1,8 @@
 /** What happened to a home, in one list over all sources. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import type { HomeBody, ObservedState } from '#contract/operations/homes.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
@@ -14,8 +16,6 @@ const { entriesOf } = (await import(
     sources: readonly string[];
   }[];
 };
-
-const usd = (amount: number) => ({ amount, currency: 'USD' }) as const;
 const state = (from: string, amount: number, more: Partial<ObservedState> = {}): ObservedState => ({
   source: 'portal_a',
   source_id: '1',

@@ -59,6 +59,12 @@ export interface Money {
   readonly currency: string;
 }
 
+/** Dollars as Money, rounded to cents. */
+export const usd = (amount: number): Money => ({
+  amount: Math.round(amount * 100) / 100,
+  currency: 'USD',
+});
+
 export interface Location {
   /** Latitude in degrees, WGS 84. */
   readonly lat: number;

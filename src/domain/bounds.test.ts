@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { ROW_TEXT_CHARS_MAX, SOURCE_ID_CHARS_MAX, SOURCE_URL_CHARS_MAX } from '#contract/limits.js';
 import { boundRow } from './bounds.js';
-import { absent, isAbsent, usd } from './parsed-row.js';
+import { absent, isAbsent } from './parsed-row.js';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const LONG = 'x'.repeat(ROW_TEXT_CHARS_MAX + 1);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import type { Row } from '#contract/rows.js';
 import { type Fit, fitFilters, fitsSubfilter, priceOf } from './filters.js';
-import { absent, type ParsedRow, usd } from './parsed-row.js';
+import { absent, type ParsedRow } from './parsed-row.js';
 import type { Filters } from './search.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');

@@ -1,4 +1,5 @@
 /** The story of a home from its members: what was observed and reported, and what follows. */
+import { usd } from '#contract/field.js';
 import { OBSERVED_SHOWN, POSSIBLE_SHOWN, REPORTED_SHOWN } from '#contract/homes.js';
 import type {
   DerivedSale,
@@ -12,7 +13,6 @@ import type {
 } from '#contract/operations/homes.js';
 import type { HomeMember, Observation, Report } from './home.js';
 import type { Match, Matched, Possible } from './home-match.js';
-import { usd } from './parsed-row.js';
 
 /** A sale may be dated this long before its listing began: sources date by day, and list late. */
 export const SOLD_BEFORE_LISTED_DAYS = 30;

@@ -82,12 +82,6 @@ export type RowRead<R> =
   | { readonly row: ParsedRow<R> }
   | { readonly dropped: DropCause; readonly detail: string | null };
 
-/** Dollars as Money, rounded to cents. */
-export const usd = (amount: number): Money => ({
-  amount: Math.round(amount * 100) / 100,
-  currency: 'USD',
-});
-
 /** A price per area, in dollars to the cent; absent for the reason of the absent operand. */
 export function perSqft(price: Money | Absent, area: number | Absent): number | Absent {
   if (isAbsent(area)) return absent(area.absent);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import type { SoldRow } from '#contract/rows.js';
-import { absent, isAbsent, type ParsedRow, usd } from './parsed-row.js';
+import { absent, isAbsent, type ParsedRow } from './parsed-row.js';
 import { checkSanity } from './sanity.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { usd } from '#contract/field.js';
 import type { Row } from '#contract/rows.js';
 import { PROPERTY_TYPES } from '#contract/values.js';
 import { type Box, inBox } from './box.js';
 import { fitsSubfilter } from './filters.js';
-import { absent, type ParsedRow, usd } from './parsed-row.js';
+import { absent, type ParsedRow } from './parsed-row.js';
 import type { Split } from './position.js';
 import { findSplit, nextSplits, type Part, partOf, SPLIT_DEPTH_MAX } from './split.js';
 

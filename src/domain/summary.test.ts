@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { usd } from '#contract/field.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import { percentile, summarise } from './summary.js';
 
-const usd = (amount: number) => ({ amount, currency: 'USD' });
 const listing = (price: number | null, perSqft: number | null = null) =>
   ({
     list_price: price === null ? null : usd(price),

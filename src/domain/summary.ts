@@ -1,8 +1,9 @@
 /** Statistics over the rows of one page (docs/api.md#the-result). */
+
 import type { ListingSummary, SoldSummary, Summary } from '#contract/envelope.js';
+import { usd } from '#contract/field.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import type { Kind, Money } from '#contract/values.js';
-import { usd } from './parsed-row.js';
 
 /** The summary for a kind of rows. */
 export function summarise(kind: Kind, rows: readonly Row[]): Summary {

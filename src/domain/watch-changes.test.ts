@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { addressKey, compareHome, unknownFields, watchedOf } from './watch-changes.js';
 
-const usd = (amount: number) => ({ amount, currency: 'USD' });
 const ALL = new Set(['status', 'list_price', 'beds', 'agent_name', 'address']);
 
 test('a field that changed is reported with its old value, others are not', () => {

@@ -2,9 +2,11 @@
  * One home over sources and time, through the whole service: what is shown must be exact to the
  * readings' times.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CollectedPage } from '#collect/pages/page.js';
+import { usd } from '#contract/field.js';
 import type { HomeBody } from '#contract/operations/homes.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
@@ -50,8 +52,6 @@ async function read(route: string, kind: Kind, rows: readonly Row[], more = {}):
   await noteSeen(t.app, route, { page: page as unknown as CollectedPage, task: {} });
   return new Date(at).toISOString();
 }
-
-const usd = (amount: number) => ({ amount, currency: 'USD' });
 const dateOf = (instant: string): string => instant.slice(0, 10);
 const wait = (days: number) => t.clock.advance(days * DAY_MS);
 

@@ -1,5 +1,5 @@
 /** A home with all that its answer can have, as the console's tests show it. */
-import type { Money } from '#contract/field.js';
+import { usd } from '#contract/field.js';
 import type { HomeBody, ObservedState } from '#contract/operations/homes.js';
 
 export interface ShownRow {
@@ -8,8 +8,6 @@ export interface ShownRow {
   readonly source_url: string;
   readonly extras: { readonly home_id: string | null };
 }
-
-export const usd = (amount: number): Money => ({ amount, currency: 'USD' });
 
 const SEEN = { source: 'portal_a', source_id: '1', kind: 'listings', status: 'for_sale' } as const;
 /** An asking price from one reading to another. */

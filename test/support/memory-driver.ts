@@ -3,15 +3,17 @@
  * portal; one with linked pages, polygons and no cap, like a feed; and one queried by postal code,
  * like a table. All have their own order, and filters that rows without a price never match.
  */
+
 import { type AreaSearch, Progress } from '#collect/area/area-search.js';
 import { readArea } from '#collect/area/read-area.js';
 import { FieldHistory } from '#collect/checks/field-history.js';
 import { NO_HOMES } from '#collect/pages/home-store.js';
 import { NO_PLACES } from '#collect/places/place-store.js';
+import { usd } from '#contract/field.js';
 import type { Row } from '#contract/rows.js';
 import type { Area } from '#domain/area.js';
 import { type Box, edgesAsked } from '#domain/box.js';
-import { absent, type ParsedRow, usd } from '#domain/parsed-row.js';
+import { absent, type ParsedRow } from '#domain/parsed-row.js';
 import { type Position, START } from '#domain/position.js';
 import type { RowTable } from '#domain/table.js';
 import type {

@@ -1,7 +1,9 @@
 /** Answers that no longer mean what the source's answers mean, for a source with three members. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absent, type DropCause, isAbsent, usd } from '#domain/parsed-row.js';
+import { usd } from '#contract/field.js';
+import { absent, type DropCause, isAbsent } from '#domain/parsed-row.js';
 import type { Expectations } from '#sources/expectations.js';
 import { member, near, STREET_LINE } from '#sources/expectations.js';
 import { CHECKS, checkAnswer } from './check-answer.js';

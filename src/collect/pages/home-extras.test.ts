@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import type { Row } from '#contract/rows.js';
-import { type Absent, absent, isAbsent, type ParsedRow, usd } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { homeExtras } from './home-extras.js';
 import type { FirstPrice } from './home-store.js';
 

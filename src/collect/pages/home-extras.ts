@@ -1,4 +1,5 @@
 /** What Rowhouse adds to a row's extras: its home and its price change since it was first seen. */
+import { usd } from '#contract/field.js';
 import type { HomeExtras, PRICE_CHANGE_ORIGINS } from '#contract/home-extras.js';
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
@@ -10,7 +11,6 @@ import {
   isAbsent,
   type ParsedHomeExtras,
   type ParsedRow,
-  usd,
   valueOr,
 } from '#domain/parsed-row.js';
 import type { FirstPrice, HomeStore } from './home-store.js';

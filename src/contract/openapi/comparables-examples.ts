@@ -1,4 +1,5 @@
 /** Examples of comparable sales, and of the body that asks for them. */
+import { usd } from '../field.js';
 import type { ComparablesBody, ComparablesQuery } from '../operations/comparables.js';
 import { SOURCES, takesFiles } from '../sources.js';
 
@@ -14,8 +15,6 @@ const QUERY: ComparablesQuery = {
 };
 
 export const COMPARABLES_BODY_EXAMPLES = { ComparablesQuery: QUERY };
-
-const usd = (amount: number) => ({ amount, currency: 'USD' });
 
 const COMPARABLES: ComparablesBody = {
   kind: 'sale',

@@ -1,5 +1,7 @@
 /** What is offered in an area, one line a home over all sources, from what is stored. */
+
 import type { OfferKind } from '#contract/area-homes.js';
+import { usd } from '#contract/field.js';
 import {
   AREA_HOMES_DEFAULT,
   type AreaHomesBody,
@@ -24,7 +26,6 @@ import {
 } from '#domain/area-homes.js';
 import type { HomeMember, Report } from '#domain/home.js';
 import { homeMembers } from '#domain/home-story.js';
-import { usd } from '#domain/parsed-row.js';
 import { findOffers, findPastPrices } from '#store/area-homes.js';
 import { findLastSales } from '#store/homes.js';
 import { type App, secondsFromNow } from '../app.js';

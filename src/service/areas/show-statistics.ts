@@ -1,5 +1,7 @@
 /** Figures of an area over time, from what is stored (docs/statistics.md). */
+
 import { groupBy } from '#base/group-by.js';
+import { usd } from '#contract/field.js';
 import type {
   PublishedFigures,
   StatisticsBody,
@@ -8,7 +10,6 @@ import type {
 } from '#contract/operations/statistics.js';
 import type { Measure } from '#contract/series.js';
 import { apiError } from '#domain/api-error.js';
-import { usd } from '#domain/parsed-row.js';
 import {
   type Cell,
   HOMES_FOR_MEDIAN_MIN,

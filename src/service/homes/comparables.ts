@@ -1,4 +1,5 @@
 /** Comparable sales of a home, the estimate made of them, and its error (docs/comparables.md). */
+
 import {
   COMPARABLES_SHOWN,
   INTERVAL_SHARE,
@@ -6,6 +7,7 @@ import {
   type NoEstimate,
   type PriceKind,
 } from '#contract/comparables.js';
+import { usd } from '#contract/field.js';
 import type {
   ComparableRow,
   ComparableSubject,
@@ -25,7 +27,6 @@ import { intervalOf } from '#domain/comparables/interval.js';
 import { isoDay } from '#domain/days.js';
 import { discloses } from '#domain/disclosure.js';
 import { identityOf } from '#domain/home-key.js';
-import { usd } from '#domain/parsed-row.js';
 import { type CountyResult, countyResult } from './county-errors.js';
 import { type ComparableParts, factsOf, findAround, type ShownSale } from './find-comparables.js';
 import { findMatches, type Reader } from './find-matches.js';

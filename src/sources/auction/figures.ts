@@ -2,8 +2,9 @@
  * Numbers and flags as this source writes them: a number may be a text ("623200.0"), and a missing
  * one is an absent member, null, "" or zero.
  */
+import { usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
-import { type Absent, absent, usd } from '#domain/parsed-row.js';
+import { type Absent, absent } from '#domain/parsed-row.js';
 import { numberOf, positiveOf, shapeOf, textOf } from '../raw-values.js';
 
 /** One object for every empty value: rows have dozens. */

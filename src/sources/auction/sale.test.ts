@@ -1,7 +1,9 @@
 /** Where, when and by whom a home is auctioned, as rows tell it. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { usd } from '#contract/field.js';
+import { absent, isAbsent } from '#domain/parsed-row.js';
 import { rawOf } from '../raw-values.js';
 import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
 import { saleOfRow } from './sale.js';

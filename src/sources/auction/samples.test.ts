@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { absent } from '#domain/parsed-row.js';
 import { questionOf } from '../../../test/support/question.js';
 import { kept, UNASKED } from './fixtures/pages.js';
@@ -19,7 +20,6 @@ const CONTEXT = { collectedAtMs: Date.UTC(2026, 6, 22), siteBase: 'https://homes
 const { read, toRow } = auction.drivers.auctions;
 
 const recorded = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
-const usd = (amount: number) => ({ amount, currency: 'USD' });
 const EMPTY = absent('not_reported');
 const NOT_SHOWN = absent('not_on_search_page');
 const NO_PRICE = absent('not_applicable', 'An auction has no asking price.');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { absent } from '#domain/parsed-row.js';
 import { rawOf } from '../raw-values.js';
 import { CONTEXT, kept, rawRow, UNASKED } from './fixtures/pages.js';
@@ -7,7 +8,6 @@ import { auctionToRow } from './to-row.js';
 
 const auction = (id: string, change: object = {}) =>
   kept(auctionToRow({ ...rawRow(id), ...change }, CONTEXT));
-const usd = (amount: number) => ({ amount, currency: 'USD' });
 const summaryWith = (change: object) => ({
   primary_property: {
     summary: { ...rawOf(rawOf(rawRow('7000001').primary_property).summary), ...change },

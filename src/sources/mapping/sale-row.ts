@@ -1,7 +1,8 @@
 /** What a mapped sale has in a row, whether it was copied or is read live. */
+import { usd } from '#contract/field.js';
 import type { Money, SalePriceDisclosure } from '#contract/values.js';
 import { discloses } from '#domain/disclosure.js';
-import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
 import { MONTH_CHARS } from './dates.js';
 import { EMPTY, locationOf } from './home-row.js';

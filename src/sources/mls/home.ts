@@ -1,6 +1,7 @@
 /** What a row contains about the home and its listing: identity, rooms, areas, dates and extras. */
+import { usd } from '#contract/field.js';
 import type { Money, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { bedsIn } from '../home-values.js';
 import { type Raw, shapeOf } from '../raw-values.js';
 import { isAddressHidden } from './address.js';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { isAbsent, usd } from '#domain/parsed-row.js';
+import { usd } from '#contract/field.js';
+import { isAbsent } from '#domain/parsed-row.js';
 import type { Raw } from '../raw-values.js';
 import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
 import { listingToRow, rentalToRow, soldToRow } from './to-row.js';

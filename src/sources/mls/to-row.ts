@@ -1,4 +1,5 @@
 /** One listing of the feed as a typed row, or the reason why not. */
+import { usd } from '#contract/field.js';
 import type { ListingRow, SoldRow } from '#contract/rows.js';
 import type { ListingStatus, Money, PropertyType, SalePriceDisclosure } from '#contract/values.js';
 import { discloses } from '#domain/disclosure.js';
@@ -9,7 +10,6 @@ import {
   type ParsedRow,
   perSqft,
   type RowRead,
-  usd,
 } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, type Raw, shapeOf } from '../raw-values.js';

@@ -1,6 +1,7 @@
 /** What a row says about the home itself: its rooms, size, price, and who offers it. */
+import { usd } from '#contract/field.js';
 import type { Money, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { numberOf, numberOr, positiveOf, type Raw, textOf, textOr } from '../raw-values.js';
 import type { BuildingView } from './building.js';
 import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';

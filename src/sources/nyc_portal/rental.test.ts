@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { isAbsent } from '#domain/parsed-row.js';
 import { CONTEXT, kept, lacks, rawNode } from './fixtures/pages.js';
 import { rentalToRow } from './to-row.js';
@@ -14,8 +15,6 @@ const GARDEN = '7100005';
 const SHOP_OR_FLAT = '7100006';
 const STUDIO_ABOVE_A_SHOP = '7100007';
 const COMPANY_OWNED = '7100008';
-
-const usd = (amount: number) => ({ amount, currency: 'USD' });
 
 test('a flat for rent gives its rent and its terms', () => {
   const flat = row(FLAT);

@@ -1,6 +1,8 @@
 /** Members about a price, a lease and a building, besides the row's own fields. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { CONTEXT, kept, lacks, rawNode } from './fixtures/pages.js';
 import { nycPortal } from './index.js';
 import { listingToRow, rentalToRow } from './to-row.js';
@@ -9,8 +11,6 @@ const sale = (change: object) =>
   kept(listingToRow({ ...rawNode('listings', '7000001'), ...change }, CONTEXT)).extras;
 const rental = (change: object) =>
   kept(rentalToRow({ ...rawNode('rentals', '7100001'), ...change }, CONTEXT)).extras;
-const usd = (amount: number) => ({ amount, currency: 'USD' });
-
 test('the last change of a price is in dollars, below 0 for a cut, with its moment in UTC', () => {
   for (const read of [sale, rental]) {
     const extras = read({ priceDelta: -26_000, priceChangedAt: '2026-06-07T02:41:32.000-04:00' });

@@ -1,6 +1,7 @@
 /** Fields that only this source has: the costs of a sale, the terms of a rental. */
+import { usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
-import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import {
   momentOf,
   numberOf,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { isAbsent } from '#domain/parsed-row.js';
 import { CONTEXT, kept, lacks, rawNode } from './fixtures/pages.js';
 import { listingToRow, rentalToRow } from './to-row.js';
@@ -15,8 +16,6 @@ const SHOP = '7000006';
 const HIDDEN = '7000007';
 const BY_OWNER = '7000008';
 const CONDOP = '7000010';
-
-const usd = (amount: number) => ({ amount, currency: 'USD' });
 
 test('a condo for sale gives every field that its search page shows', () => {
   const condo = row(CONDO);

@@ -1,4 +1,5 @@
 /** A mapped home as a typed row. */
+import { usd } from '#contract/field.js';
 import type { ListingRow, SoldRow } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
 import {
@@ -8,7 +9,6 @@ import {
   type ParsedRow,
   perSqft,
   type RowRead,
-  usd,
 } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
 import type { RowContext } from '../driver.js';

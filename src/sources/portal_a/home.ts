@@ -1,7 +1,8 @@
 /** What every row says about the home itself, for sale, for rent or sold. */
+import { usd } from '#contract/field.js';
 import type { ListingRow } from '#contract/rows.js';
 import type { Money, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type ParsedRow, perSqft, usd } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent, type ParsedRow, perSqft } from '#domain/parsed-row.js';
 import { bedsIn } from '../home-values.js';
 import { numberOf, positiveOf, rawOf, textOf, textOr } from '../raw-values.js';
 import { addressOf, locationOf } from './address.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absent, usd } from '#domain/parsed-row.js';
+import { usd } from '#contract/field.js';
+import { absent } from '#domain/parsed-row.js';
 import { checkSanity } from '#domain/sanity.js';
 import { rawOf } from '../raw-values.js';
 import { CONTEXT, kept, otherShape, rawRow } from './fixtures/pages.js';

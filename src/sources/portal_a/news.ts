@@ -1,6 +1,7 @@
 /** News on a card: the last price change, the date of availability, the next open house. */
+import { usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
-import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { type MemberExpectation, member, type RowView, type Twin } from '../expectations.js';
 import {
   listOf,

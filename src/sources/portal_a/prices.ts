@@ -1,7 +1,7 @@
 /** Asking prices and rents: from a number if the source sends one, else from the display text. */
-import type { UnitRent } from '#contract/field.js';
+import { type UnitRent, usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
-import { type Absent, absent, isAbsent, usd, valueOr } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent, valueOr } from '#domain/parsed-row.js';
 import { isRaw, listOf, positiveOf, type Raw, shapeOf, textOr } from '../raw-values.js';
 import type { View } from './view.js';
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { absent } from '#domain/parsed-row.js';
 import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
 import { rentalToRow } from './to-row.js';
 
 const rental = (id: string) => kept(rentalToRow(rawRow('rentals', id), CONTEXT));
-const usd = (amount: number) => ({ amount, currency: 'USD' });
-
 test('a rental home has a rent and no list price', () => {
   const row = rental('8000001');
   assert.deepEqual(row.rent_monthly, usd(2600));

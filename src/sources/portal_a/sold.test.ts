@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { absent } from '#domain/parsed-row.js';
 import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
 import { soldToRow } from './to-row.js';
 
 const sold = (id: string) => kept(soldToRow(rawRow('sold', id), CONTEXT));
-const usd = (amount: number) => ({ amount, currency: 'USD' });
-
 test('a sale price is the exact number, never the rounded text or another listing of the home', () => {
   const row = sold('6000001');
   assert.deepEqual(row.sale_price, usd(1_075_000));

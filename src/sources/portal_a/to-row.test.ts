@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { absent } from '#domain/parsed-row.js';
 import { CONTEXT, kept, otherShape, rawRow } from './fixtures/pages.js';
 import { listingToRow, rentalToRow, soldToRow } from './to-row.js';
 
 const listing = (id: string, page: 'for-sale' | 'map' = 'for-sale') =>
   kept(listingToRow(rawRow(page, id), CONTEXT));
-const usd = (amount: number) => ({ amount, currency: 'USD' });
 const NONE = absent('not_reported');
 
 test('a list row is read whole', () => {

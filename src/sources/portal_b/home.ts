@@ -1,6 +1,7 @@
 /** What a row says about the home itself: its page, rooms, areas and broker. */
+import { usd } from '#contract/field.js';
 import type { Money, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, usd, valueOr } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent, valueOr } from '#domain/parsed-row.js';
 import { bedsIn } from '../home-values.js';
 import { isRaw, type Raw, shapeOf } from '../raw-values.js';
 import { numberIn, positiveIn, textIn, valueIn } from './values.js';

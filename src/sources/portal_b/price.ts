@@ -1,7 +1,8 @@
 /** The sale price, and its origin according to the page. */
+import { usd } from '#contract/field.js';
 import type { Money, SalePriceDisclosure } from '#contract/values.js';
 import { discloses } from '#domain/disclosure.js';
-import { type Absent, absent, isAbsent, usd } from '#domain/parsed-row.js';
+import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import type { Raw } from '../raw-values.js';
 import { isGiven, positiveIn, valueIn } from './values.js';
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { usd } from '#contract/field.js';
 import { absent } from '#domain/parsed-row.js';
 import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
 import { soldToRow } from './to-row.js';
 
 const sold = (id: number, change: object = {}) =>
   kept(soldToRow({ ...rawRow(id), ...change }, CONTEXT));
-const usd = (amount: number) => ({ amount, currency: 'USD' });
-
 test('a sold row is read whole', () => {
   const onlySale = absent('not_on_search_page', 'The search page shows the sale only.');
   assert.deepEqual(sold(7000001), {
