@@ -2,12 +2,12 @@
  * A sample: a page with one row of synthetic data for every route of a source, in
  * src/sources/NAME/samples.ts. The examples of the OpenAPI document are made from them.
  */
-import type { Field, FieldsOf, Money } from './field.js';
+import { type Field, type FieldsOf, usd } from './field.js';
 import type { RowWithExtras } from './fields.js';
 import type { HomeExtras } from './home-extras.js';
 import type { SourceManifest } from './manifest.js';
 import type { FieldNote, Summary } from './page-parts.js';
-import type { Kind } from './values.js';
+import type { Kind, NoteReason } from './values.js';
 
 export interface Sample<R> {
   readonly query: Readonly<Record<string, unknown>>;
@@ -30,4 +30,73 @@ export type SamplesOf<M extends SourceManifest> = {
   >;
 };
 
-export const usd = (amount: number): Money => ({ amount, currency: 'USD' });
+/** Notes of one reason on several fields, whose names are separated by spaces. */
+export const notes = (
+  reason: NoteReason,
+  fields: string,
+  detail: string | null = null,
+): FieldNote[] => fields.split(' ').map((field) => ({ field, reason, detail }));
+
+/** A listing whose earlier prices nobody knows. */
+export const NO_PRICE_CHANGE = {
+  price_change: null,
+  price_change_percent: null,
+  price_change_since: null,
+  price_change_origin: null,
+} as const;
+
+/** Its notes, for this reason in words. */
+export const noPriceChange = (detail: string): FieldNote[] => {
+  const fields = Object.keys(NO_PRICE_CHANGE).map((name) => `extras.${name}`);
+  return notes('not_applicable', fields.join(' '), detail);
+};
+
+/** The statistics of a page without prices. */
+export const NO_PRICES = {
+  priced_count: 0,
+  median_price: null,
+  p25: null,
+  p75: null,
+  median_price_per_sqft: null,
+} as const;
+
+/** A page with one sold home, which several sources show. */
+export const SOLD_PAGE = {
+  query: { zip: '98103', sold_within_days: 90 },
+  next_cursor: null,
+  collected_at: '2026-11-20T14:02:03.122Z',
+  summary: {
+    priced_count: 1,
+    disclosed_count: 1,
+    median_sale_price: usd(606_500),
+    p25: usd(606_500),
+    p75: usd(606_500),
+    median_price_per_sqft: 285.82,
+    earliest_sold_date: '2026-10-12',
+    latest_sold_date: '2026-10-12',
+  },
+} as const;
+export const SOLD_HOME = {
+  sold_date: '2026-10-12',
+  sale_price: usd(606_500),
+  sale_price_disclosure: 'public_record',
+  list_price: null,
+  list_date: null,
+  sale_to_list_ratio: null,
+  days_on_market: null,
+  price_per_sqft: 285.82,
+  beds: 3,
+  baths: 4,
+  living_area_sqft: 2122,
+  property_type: 'single_family',
+  address: {
+    line1: '8815 S Pebblewick Pl',
+    unit: null,
+    city: 'Seattle',
+    state: 'WA',
+    zip: '98103',
+    county: 'King County',
+    county_fips: '53033',
+  },
+  location: { lat: 47.70449, lng: -122.345987 },
+} as const;

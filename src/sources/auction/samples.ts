@@ -1,4 +1,5 @@
-import { type SamplesOf, usd } from '#contract/sample.js';
+import { usd } from '#contract/field.js';
+import { NO_PRICES, notes, type SamplesOf } from '#contract/sample.js';
 import type { auction } from './manifest.js';
 
 export const auctionSamples: SamplesOf<typeof auction> = {
@@ -6,13 +7,7 @@ export const auctionSamples: SamplesOf<typeof auction> = {
     query: { zip: '78704' },
     next_cursor: null,
     collected_at: '2026-11-20T14:02:02.992Z',
-    summary: {
-      priced_count: 0,
-      median_price: null,
-      p25: null,
-      p75: null,
-      median_price_per_sqft: null,
-    },
+    summary: NO_PRICES,
     row: {
       source: 'auction',
       source_id: '104343879654',
@@ -77,50 +72,19 @@ export const auctionSamples: SamplesOf<typeof auction> = {
       },
     },
     field_notes: [
-      { field: 'list_price', reason: 'not_applicable', detail: 'An auction has no asking price.' },
-      {
-        field: 'rent_monthly',
-        reason: 'not_applicable',
-        detail: 'An auction has no asking price.',
-      },
-      { field: 'list_date', reason: 'not_on_search_page', detail: null },
-      { field: 'days_on_market', reason: 'not_on_search_page', detail: null },
-      {
-        field: 'price_per_sqft',
-        reason: 'not_applicable',
-        detail: 'An auction has no asking price.',
-      },
-      { field: 'address.unit', reason: 'not_applicable', detail: null },
-      { field: 'broker_name', reason: 'not_on_search_page', detail: null },
-      { field: 'agent_name', reason: 'not_on_search_page', detail: null },
-      {
-        field: 'extras.auction_end',
-        reason: 'not_applicable',
-        detail: 'The auction is held in person.',
-      },
-      {
-        field: 'extras.current_bid',
-        reason: 'not_applicable',
-        detail: 'The auction is held in person.',
-      },
-      {
-        field: 'extras.bid_count',
-        reason: 'not_applicable',
-        detail: 'The auction is held in person.',
-      },
-      {
-        field: 'extras.reserve_status',
-        reason: 'not_applicable',
-        detail: 'The auction is held in person.',
-      },
-      {
-        field: 'extras.winning_bid',
-        reason: 'not_applicable',
-        detail: 'The auction is not over.',
-      },
-      { field: 'extras.open_house', reason: 'not_reported', detail: null },
-      { field: 'extras.open_house_date', reason: 'not_reported', detail: null },
-      { field: 'extras.first_listed_date', reason: 'not_on_search_page', detail: null },
+      ...notes('not_applicable', 'list_price rent_monthly', 'An auction has no asking price.'),
+      ...notes('not_on_search_page', 'list_date days_on_market'),
+      ...notes('not_applicable', 'price_per_sqft', 'An auction has no asking price.'),
+      ...notes('not_applicable', 'address.unit'),
+      ...notes('not_on_search_page', 'broker_name agent_name'),
+      ...notes(
+        'not_applicable',
+        'extras.auction_end extras.current_bid extras.bid_count extras.reserve_status',
+        'The auction is held in person.',
+      ),
+      ...notes('not_applicable', 'extras.winning_bid', 'The auction is not over.'),
+      ...notes('not_reported', 'extras.open_house extras.open_house_date'),
+      ...notes('not_on_search_page', 'extras.first_listed_date'),
     ],
   },
 };

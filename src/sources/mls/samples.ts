@@ -1,4 +1,5 @@
-import { type SamplesOf, usd } from '#contract/sample.js';
+import { usd } from '#contract/field.js';
+import { NO_PRICE_CHANGE, noPriceChange, notes, type SamplesOf } from '#contract/sample.js';
 import type { mls } from './manifest.js';
 
 export const mlsSamples: SamplesOf<typeof mls> = {
@@ -59,48 +60,13 @@ export const mlsSamples: SamplesOf<typeof mls> = {
         attribution_contact: '555-0100',
         modified_at: '2026-08-25T05:06:14.000Z',
         home_id: 'b09c44e4-f276-8329-8484-a217a4462492',
-        price_change: null,
-        price_change_percent: null,
-        price_change_since: null,
-        price_change_origin: null,
+        ...NO_PRICE_CHANGE,
       },
     },
     field_notes: [
-      {
-        field: 'rent_monthly',
-        reason: 'not_applicable',
-        detail: null,
-      },
-      {
-        field: 'address.unit',
-        reason: 'not_applicable',
-        detail: null,
-      },
-      {
-        field: 'extras.hoa_fee_monthly',
-        reason: 'not_reported',
-        detail: null,
-      },
-      {
-        field: 'extras.price_change',
-        reason: 'not_applicable',
-        detail: 'No history of this source is stored.',
-      },
-      {
-        field: 'extras.price_change_percent',
-        reason: 'not_applicable',
-        detail: 'No history of this source is stored.',
-      },
-      {
-        field: 'extras.price_change_since',
-        reason: 'not_applicable',
-        detail: 'No history of this source is stored.',
-      },
-      {
-        field: 'extras.price_change_origin',
-        reason: 'not_applicable',
-        detail: 'No history of this source is stored.',
-      },
+      ...notes('not_applicable', 'rent_monthly address.unit'),
+      ...notes('not_reported', 'extras.hoa_fee_monthly'),
+      ...noPriceChange('No history of this source is stored.'),
     ],
   },
   mls_sold: {
@@ -166,16 +132,8 @@ export const mlsSamples: SamplesOf<typeof mls> = {
       },
     },
     field_notes: [
-      {
-        field: 'address.unit',
-        reason: 'not_applicable',
-        detail: null,
-      },
-      {
-        field: 'extras.hoa_fee_monthly',
-        reason: 'not_reported',
-        detail: null,
-      },
+      ...notes('not_applicable', 'address.unit'),
+      ...notes('not_reported', 'extras.hoa_fee_monthly'),
     ],
   },
   mls_rentals: {
@@ -235,53 +193,13 @@ export const mlsSamples: SamplesOf<typeof mls> = {
         attribution_contact: '555-0100',
         modified_at: '2026-10-28T04:56:29.000Z',
         home_id: '7de9766d-ce8b-8cf5-9fee-fc7e3fdefbd4',
-        price_change: null,
-        price_change_percent: null,
-        price_change_since: null,
-        price_change_origin: null,
+        ...NO_PRICE_CHANGE,
       },
     },
     field_notes: [
-      {
-        field: 'list_price',
-        reason: 'not_applicable',
-        detail: null,
-      },
-      {
-        field: 'address.unit',
-        reason: 'not_applicable',
-        detail: null,
-      },
-      {
-        field: 'extras.hoa_fee_monthly',
-        reason: 'not_reported',
-        detail: null,
-      },
-      {
-        field: 'extras.tax_assessed_value',
-        reason: 'not_reported',
-        detail: null,
-      },
-      {
-        field: 'extras.price_change',
-        reason: 'not_applicable',
-        detail: 'No history of this source is stored.',
-      },
-      {
-        field: 'extras.price_change_percent',
-        reason: 'not_applicable',
-        detail: 'No history of this source is stored.',
-      },
-      {
-        field: 'extras.price_change_since',
-        reason: 'not_applicable',
-        detail: 'No history of this source is stored.',
-      },
-      {
-        field: 'extras.price_change_origin',
-        reason: 'not_applicable',
-        detail: 'No history of this source is stored.',
-      },
+      ...notes('not_applicable', 'list_price address.unit'),
+      ...notes('not_reported', 'extras.hoa_fee_monthly extras.tax_assessed_value'),
+      ...noPriceChange('No history of this source is stored.'),
     ],
   },
 };

@@ -1,4 +1,5 @@
-import { type SamplesOf, usd } from '#contract/sample.js';
+import { usd } from '#contract/field.js';
+import { notes, type SamplesOf } from '#contract/sample.js';
 import type { nycPortal } from './manifest.js';
 
 export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
@@ -68,18 +69,12 @@ export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
       },
     },
     field_notes: [
-      { field: 'rent_monthly', reason: 'not_applicable', detail: null },
-      { field: 'list_date', reason: 'not_on_search_page', detail: null },
-      { field: 'days_on_market', reason: 'not_on_search_page', detail: null },
-      { field: 'agent_name', reason: 'not_on_search_page', detail: null },
-      { field: 'extras.monthly_maintenance', reason: 'not_applicable', detail: null },
-      { field: 'extras.no_fee', reason: 'not_applicable', detail: null },
-      { field: 'extras.net_effective_rent', reason: 'not_applicable', detail: null },
-      { field: 'extras.months_free', reason: 'not_applicable', detail: null },
-      { field: 'extras.available_date', reason: 'not_applicable', detail: null },
-      { field: 'extras.total_rent_monthly', reason: 'not_applicable', detail: null },
-      { field: 'extras.lease_term_months', reason: 'not_applicable', detail: null },
-      { field: 'extras.close_price', reason: 'not_applicable', detail: null },
+      ...notes('not_applicable', 'rent_monthly'),
+      ...notes('not_on_search_page', 'list_date days_on_market agent_name'),
+      ...notes('not_applicable', 'extras.monthly_maintenance extras.no_fee'),
+      ...notes('not_applicable', 'extras.net_effective_rent extras.months_free'),
+      ...notes('not_applicable', 'extras.available_date extras.total_rent_monthly'),
+      ...notes('not_applicable', 'extras.lease_term_months extras.close_price'),
     ],
   },
   nyc_portal_rentals: {
@@ -148,16 +143,13 @@ export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
       },
     },
     field_notes: [
-      { field: 'list_price', reason: 'not_applicable', detail: null },
-      { field: 'list_date', reason: 'not_on_search_page', detail: null },
-      { field: 'days_on_market', reason: 'not_on_search_page', detail: null },
-      { field: 'address.unit', reason: 'not_applicable', detail: null },
-      { field: 'agent_name', reason: 'not_on_search_page', detail: null },
-      { field: 'extras.sale_type', reason: 'not_applicable', detail: null },
-      { field: 'extras.monthly_maintenance', reason: 'not_applicable', detail: null },
-      { field: 'extras.monthly_taxes', reason: 'not_applicable', detail: null },
-      { field: 'extras.monthly_common_charges', reason: 'not_applicable', detail: null },
-      { field: 'extras.close_price', reason: 'not_applicable', detail: null },
+      ...notes('not_applicable', 'list_price'),
+      ...notes('not_on_search_page', 'list_date days_on_market'),
+      ...notes('not_applicable', 'address.unit'),
+      ...notes('not_on_search_page', 'agent_name'),
+      ...notes('not_applicable', 'extras.sale_type extras.monthly_maintenance'),
+      ...notes('not_applicable', 'extras.monthly_taxes extras.monthly_common_charges'),
+      ...notes('not_applicable', 'extras.close_price'),
     ],
   },
 };

@@ -1,5 +1,8 @@
-import { type SamplesOf, usd } from '#contract/sample.js';
+import { usd } from '#contract/field.js';
+import { NO_PRICE_CHANGE, noPriceChange, notes, type SamplesOf } from '#contract/sample.js';
 import type { portalA } from './manifest.js';
+
+const BUILDING = 'The row is a building, not one home.';
 
 export const portalASamples: SamplesOf<typeof portalA> = {
   portal_a_listings: {
@@ -65,10 +68,9 @@ export const portalASamples: SamplesOf<typeof portalA> = {
       },
     },
     field_notes: [
-      { field: 'rent_monthly', reason: 'not_applicable', detail: null },
-      { field: 'extras.building_name', reason: 'not_applicable', detail: null },
-      { field: 'extras.lot_area_sqft', reason: 'not_reported', detail: null },
-      { field: 'extras.available_date', reason: 'not_applicable', detail: null },
+      ...notes('not_applicable', 'rent_monthly extras.building_name'),
+      ...notes('not_reported', 'extras.lot_area_sqft'),
+      ...notes('not_applicable', 'extras.available_date'),
     ],
   },
   portal_a_sold: {
@@ -124,28 +126,13 @@ export const portalASamples: SamplesOf<typeof portalA> = {
       },
     },
     field_notes: [
-      {
-        field: 'list_price',
-        reason: 'not_on_search_page',
-        detail: 'A sold card shows the sale only.',
-      },
-      {
-        field: 'list_date',
-        reason: 'not_on_search_page',
-        detail: 'A sold card shows the sale only.',
-      },
-      {
-        field: 'sale_to_list_ratio',
-        reason: 'not_on_search_page',
-        detail: 'A sold card shows the sale only.',
-      },
-      {
-        field: 'days_on_market',
-        reason: 'not_on_search_page',
-        detail: 'A sold card shows the sale only.',
-      },
-      { field: 'address.unit', reason: 'not_applicable', detail: null },
-      { field: 'broker_name', reason: 'not_on_search_page', detail: null },
+      ...notes(
+        'not_on_search_page',
+        'list_price list_date sale_to_list_ratio days_on_market',
+        'A sold card shows the sale only.',
+      ),
+      ...notes('not_applicable', 'address.unit'),
+      ...notes('not_on_search_page', 'broker_name'),
     ],
   },
   portal_a_rentals: {
@@ -208,60 +195,20 @@ export const portalASamples: SamplesOf<typeof portalA> = {
         open_house: null,
         open_house_date: null,
         home_id: null,
-        price_change: null,
-        price_change_percent: null,
-        price_change_since: null,
-        price_change_origin: null,
+        ...NO_PRICE_CHANGE,
       },
     },
     field_notes: [
-      { field: 'list_price', reason: 'not_applicable', detail: null },
-      { field: 'list_date', reason: 'not_applicable', detail: null },
-      { field: 'days_on_market', reason: 'not_applicable', detail: null },
-      { field: 'price_per_sqft', reason: 'not_applicable', detail: null },
-      { field: 'beds', reason: 'not_applicable', detail: null },
-      { field: 'baths', reason: 'not_applicable', detail: null },
-      { field: 'living_area_sqft', reason: 'not_applicable', detail: null },
-      { field: 'address.unit', reason: 'not_applicable', detail: null },
-      { field: 'broker_name', reason: 'not_applicable', detail: null },
-      { field: 'agent_name', reason: 'not_applicable', detail: null },
-      { field: 'photo_count', reason: 'not_on_search_page', detail: null },
-      { field: 'extras.home_type_raw', reason: 'not_applicable', detail: null },
-      { field: 'extras.days_on_zillow', reason: 'not_applicable', detail: null },
-      { field: 'extras.zestimate', reason: 'not_applicable', detail: null },
-      { field: 'extras.rent_zestimate', reason: 'not_applicable', detail: null },
-      { field: 'extras.tax_assessed_value', reason: 'not_applicable', detail: null },
-      { field: 'extras.lot_area_sqft', reason: 'not_applicable', detail: null },
-      { field: 'extras.last_price_change', reason: 'not_applicable', detail: null },
-      { field: 'extras.last_price_change_date', reason: 'not_applicable', detail: null },
-      { field: 'extras.available_date', reason: 'not_applicable', detail: null },
-      { field: 'extras.open_house', reason: 'not_applicable', detail: null },
-      { field: 'extras.open_house_date', reason: 'not_applicable', detail: null },
-      {
-        field: 'extras.home_id',
-        reason: 'not_applicable',
-        detail: 'The row is a building, not one home.',
-      },
-      {
-        field: 'extras.price_change',
-        reason: 'not_applicable',
-        detail: 'The row is a building, not one home.',
-      },
-      {
-        field: 'extras.price_change_percent',
-        reason: 'not_applicable',
-        detail: 'The row is a building, not one home.',
-      },
-      {
-        field: 'extras.price_change_since',
-        reason: 'not_applicable',
-        detail: 'The row is a building, not one home.',
-      },
-      {
-        field: 'extras.price_change_origin',
-        reason: 'not_applicable',
-        detail: 'The row is a building, not one home.',
-      },
+      ...notes('not_applicable', 'list_price list_date days_on_market price_per_sqft beds baths'),
+      ...notes('not_applicable', 'living_area_sqft address.unit broker_name agent_name'),
+      ...notes('not_on_search_page', 'photo_count'),
+      ...notes('not_applicable', 'extras.home_type_raw extras.days_on_zillow extras.zestimate'),
+      ...notes('not_applicable', 'extras.rent_zestimate extras.tax_assessed_value'),
+      ...notes('not_applicable', 'extras.lot_area_sqft extras.last_price_change'),
+      ...notes('not_applicable', 'extras.last_price_change_date extras.available_date'),
+      ...notes('not_applicable', 'extras.open_house extras.open_house_date'),
+      ...notes('not_applicable', 'extras.home_id', BUILDING),
+      ...noPriceChange(BUILDING),
     ],
   },
 };

@@ -1,47 +1,14 @@
-import { type SamplesOf, usd } from '#contract/sample.js';
+import { notes, type SamplesOf, SOLD_HOME, SOLD_PAGE } from '#contract/sample.js';
 import type { records } from './manifest.js';
 
 export const recordsSamples: SamplesOf<typeof records> = {
   records_sold: {
-    query: { zip: '98103', sold_within_days: 90 },
-    next_cursor: null,
-    collected_at: '2026-11-20T14:02:03.122Z',
-    summary: {
-      priced_count: 1,
-      disclosed_count: 1,
-      median_sale_price: usd(606500),
-      p25: usd(606500),
-      p75: usd(606500),
-      median_price_per_sqft: 285.82,
-      earliest_sold_date: '2026-10-12',
-      latest_sold_date: '2026-10-12',
-    },
+    ...SOLD_PAGE,
     row: {
       source: 'records',
       source_id: 'king-sales:0412170608-20261012',
       source_url: 'https://records.example.invalid/',
-      sold_date: '2026-10-12',
-      sale_price: usd(606500),
-      sale_price_disclosure: 'public_record',
-      list_price: null,
-      list_date: null,
-      sale_to_list_ratio: null,
-      days_on_market: null,
-      price_per_sqft: 285.82,
-      beds: 3,
-      baths: 4,
-      living_area_sqft: 2122,
-      property_type: 'single_family',
-      address: {
-        line1: '8815 S Pebblewick Pl',
-        unit: null,
-        city: 'Seattle',
-        state: 'WA',
-        zip: '98103',
-        county: 'King County',
-        county_fips: '53033',
-      },
-      location: { lat: 47.70449, lng: -122.345987 },
+      ...SOLD_HOME,
       broker_name: null,
       extras: {
         property_type_raw: 'A1',
@@ -64,18 +31,12 @@ export const recordsSamples: SamplesOf<typeof records> = {
       },
     },
     field_notes: [
-      { field: 'list_price', reason: 'not_reported', detail: 'The file has the sale only.' },
-      { field: 'list_date', reason: 'not_reported', detail: 'The file has the sale only.' },
-      {
-        field: 'sale_to_list_ratio',
-        reason: 'not_reported',
-        detail: 'The file has the sale only.',
-      },
-      { field: 'days_on_market', reason: 'not_reported', detail: 'The file has the sale only.' },
-      { field: 'broker_name', reason: 'not_reported', detail: 'The file has the sale only.' },
-      { field: 'address.unit', reason: 'not_reported', detail: null },
-      { field: 'extras.document_id', reason: 'not_reported', detail: null },
-      { field: 'extras.neighborhood', reason: 'not_reported', detail: null },
+      ...notes(
+        'not_reported',
+        'list_price list_date sale_to_list_ratio days_on_market broker_name',
+        'The file has the sale only.',
+      ),
+      ...notes('not_reported', 'address.unit extras.document_id extras.neighborhood'),
     ],
   },
 };
