@@ -14,8 +14,8 @@ import { groupsOf, onServer } from './test-groups.js';
 const TEST_TIMEOUT_MS = 420_000;
 /** For a process, which may run many files. */
 const PROCESS_TIMEOUT_MS = 4 * TEST_TIMEOUT_MS;
-/** Three on two processors took as long: each was slower by a quarter. */
-const PROCESSES = Math.min(Math.max(availableParallelism(), 2), 8);
+/** One more than there are processors: a test waits a quarter of its time. */
+const PROCESSES = Math.min(availableParallelism() + 1, 8);
 /** No process lives long enough to regain what optimizing the database's code would cost it. */
 const ENGINE_FLAGS = ['--liftoff-only', '--wasm-lazy-compilation'];
 const FAILED_TESTS = new URL('failed-tests.js', import.meta.url).href;
