@@ -20,7 +20,7 @@ import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { BENCHMARK } from './benchmark.js';
 import { type Found, find, PAGE_ROWS, PAGES_MAX } from './find.js';
 import { openRegions, type Regions } from './regions.js';
-import { listRow, mapRow } from './row.js';
+import { listRow, type MakeRow, openMapRows } from './row.js';
 import { asSearchPage, bodyOfPage, isSearchPage } from './search-page.js';
 import { type RowScene, rowId, show, type WireRow } from './shown.js';
 
@@ -35,6 +35,7 @@ const RELAXED_SALT = 601;
 export function openPortalA(scene: Scene): Portal {
   const queryCache = new LRUCache<string, Promise<Found>>({ max: SEARCHES_MAX });
   const regions = openRegions(scene.data);
+  const mapRow = openMapRows();
   const search = (key: string, ask: Ask, atMs: number): Promise<Found> => {
     const known = queryCache.get(key);
     if (known !== undefined) return known;
@@ -63,7 +64,8 @@ export function openPortalA(scene: Scene): Portal {
       const key = JSON.stringify([stamp, order, ask]);
       const found = await search(key, ask, atMs);
       const extra = unit(hashText(key, scene.data.seed), RELAXED_SALT) < relaxed;
-      const answer = page(asked, found, { today: scene.data.today(), hidden, undated }, extra);
+      const rowScene = { today: scene.data.today(), hidden, undated };
+      const answer = page(asked, found, rowScene, extra, mapRow);
       return isPage
         ? asSearchPage({ ...answer, ...regions.state(ask.region) })
         : { status: 200, json: answer };
@@ -118,7 +120,13 @@ const EMPTIED: Readonly<Record<string, unknown>> = {
 
 const refusal = (status: number, error: string): PortalAnswer => ({ status, json: { error } });
 
-function page(asked: PageAsk, found: Found, scene: RowScene, extra: boolean): object {
+function page(
+  asked: PageAsk,
+  found: Found,
+  scene: RowScene,
+  extra: boolean,
+  mapRow: MakeRow,
+): object {
   const { total, first } = found;
   const totalPages = Math.min(PAGES_MAX, Math.ceil(total / PAGE_ROWS));
   const from = (asked.page - 1) * PAGE_ROWS;
