@@ -123,6 +123,26 @@ test('the link carries the question; a complete month without homes counts zero,
   assert.deepEqual(faults, []);
 });
 
+/** Two choices before the event of the first one's link. */
+const CHOSEN_AT_ONCE = `(async () => {
+  for (const [id, value] of [['by', 'quarter'], ['group', 'beds']]) {
+    const field = document.querySelector('#statistics-' + id);
+    field.value = value;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    await null;
+  }
+})()`;
+
+test('of two changes right after each other both are in the link', async (t) => {
+  const visited = await app.visit(t, '#/statistics?zip=78704');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.locator('#statistics-by').waitFor();
+  await page.evaluate(CHOSEN_AT_ONCE);
+  await page.waitForURL(/zip=78704&by=quarter&group=beds$/, { timeout: 10_000 });
+  assert.deepEqual(faults, []);
+});
+
 test('the first page and the menu lead to it, for the same place', async (t) => {
   await client.portalA.listings({ zip: '78704' });
   const visited = await app.visit(t, '#/homes?kind=listings&zip=78704');

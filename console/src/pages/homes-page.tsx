@@ -23,7 +23,7 @@ import type { View } from '../map/open-map.js';
 import { createSelection } from '../results/selection.js';
 import { useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
-import type { Link } from '../shell/link.js';
+import { type Link, openLink } from '../shell/link.js';
 import type { Session } from '../shell/session.js';
 import { formOf as figuresFormOf, writeAsk as writeFigures } from '../statistics/ask.js';
 import { PointsMap } from '../story/place-map.js';
@@ -44,9 +44,7 @@ export function HomesPage({ session, link }: Props) {
   const ask = useMemo(() => readAsk(link.page === 'homes' ? link.query : ''), [link]);
   const [understood, setUnderstood] = useState<Understood | null>(null);
   const draft = useMemo(() => draftOf(ask), [ask]);
-  const follow = (next: HomesAsk) => {
-    location.hash = writeAsk(next);
-  };
+  const follow = (next: HomesAsk) => openLink(writeAsk(next));
   const onAsk = (next: HomesAsk) => {
     setUnderstood(null);
     follow(next);

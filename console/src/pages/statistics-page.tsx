@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { StatisticsAnswer, StatisticsQuery } from '#client/index.js';
 import { useRead } from '../service/query.js';
-import type { Link } from '../shell/link.js';
+import { type Link, openLink } from '../shell/link.js';
 import {
   formOf,
   kindOf,
@@ -43,13 +43,7 @@ export function StatisticsPage({ link }: { readonly link: Link }) {
         Counts, prices and times by month or quarter, from what this service has stored: imported
         sales, and what searches and watches saw. Nothing is read from a source, and it is free.
       </p>
-      <Question
-        {...{ ask }}
-        months={query.data}
-        onAsk={(next) => {
-          location.hash = writeAsk(next);
-        }}
-      />
+      <Question {...{ ask }} months={query.data} onAsk={(next) => openLink(writeAsk(next))} />
       {hasPlace ? (
         <Loaded query={query} what="the figures">
           {(answer) => <Figures {...{ ask, answer }} />}

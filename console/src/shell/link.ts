@@ -86,3 +86,12 @@ export function writeLink(
   if (jobId !== null) query.set('job', jobId);
   return `#/search?${query.toString().replaceAll('%2C', ',')}`;
 }
+
+/**
+ * Opens a link before the next input, which may change the same question: the browser's own event
+ * comes after it.
+ */
+export function openLink(hash: string): void {
+  location.hash = hash;
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
