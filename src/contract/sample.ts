@@ -60,22 +60,7 @@ export const NO_PRICES = {
   median_price_per_sqft: null,
 } as const;
 
-/** A page with one sold home, which several sources show. */
-export const SOLD_PAGE = {
-  query: { zip: '98103', sold_within_days: 90 },
-  next_cursor: null,
-  collected_at: '2026-11-20T14:02:03.122Z',
-  summary: {
-    priced_count: 1,
-    disclosed_count: 1,
-    median_sale_price: usd(606_500),
-    p25: usd(606_500),
-    p75: usd(606_500),
-    median_price_per_sqft: 285.82,
-    earliest_sold_date: '2026-10-12',
-    latest_sold_date: '2026-10-12',
-  },
-} as const;
+/** A sold home that several sources show. */
 export const SOLD_HOME = {
   sold_date: '2026-10-12',
   sale_price: usd(606_500),
@@ -99,4 +84,21 @@ export const SOLD_HOME = {
     county_fips: '53033',
   },
   location: { lat: 47.70449, lng: -122.345987 },
+} as const;
+
+/** A page with it alone. */
+export const SOLD_PAGE = {
+  query: { zip: '98103', sold_within_days: 90 },
+  next_cursor: null,
+  collected_at: '2026-11-20T14:02:03.122Z',
+  summary: {
+    priced_count: 1,
+    disclosed_count: 1,
+    median_sale_price: SOLD_HOME.sale_price,
+    p25: SOLD_HOME.sale_price,
+    p75: SOLD_HOME.sale_price,
+    median_price_per_sqft: SOLD_HOME.price_per_sqft,
+    earliest_sold_date: SOLD_HOME.sold_date,
+    latest_sold_date: SOLD_HOME.sold_date,
+  },
 } as const;
