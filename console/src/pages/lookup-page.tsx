@@ -19,7 +19,7 @@ import { type LookupHandle, useLookup } from '../lookup/use-lookup.js';
 import { Progress } from '../results/progress.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { refreshAccount } from '../service/query.js';
-import type { Link } from '../shell/link.js';
+import { type Link, openLink } from '../shell/link.js';
 import { useKey } from '../shell/session.js';
 import { count } from '../text/format.js';
 
@@ -134,7 +134,7 @@ function Outcome({ lookup, onLookup }: OutcomeProps) {
 }
 
 /** Opens the link in the address again. */
-const followAgain = () => dispatchEvent(new HashChangeEvent('hashchange'));
+const followAgain = () => openLink(location.hash);
 
 const NO_PAGES: readonly LoadedPage[] = [];
 
