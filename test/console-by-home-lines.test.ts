@@ -1,5 +1,4 @@
 /** The lines of a table that is grouped by home. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';

@@ -1,5 +1,4 @@
 /** Figures of one home over all sources: price change, lines over time, rows of two searches. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';

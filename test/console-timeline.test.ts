@@ -1,5 +1,4 @@
 /** What happened to a home, in one list over all sources. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';

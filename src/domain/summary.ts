@@ -1,5 +1,4 @@
 /** Statistics over the rows of one page (docs/api.md#the-result). */
-
 import type { ListingSummary, SoldSummary, Summary } from '#contract/envelope.js';
 import { usd } from '#contract/field.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';

@@ -2,7 +2,6 @@
  * One home over sources and time, through the whole service: what is shown must be exact to the
  * readings' times.
  */
-
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CollectedPage } from '#collect/pages/page.js';

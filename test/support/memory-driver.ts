@@ -3,7 +3,6 @@
  * portal; one with linked pages, polygons and no cap, like a feed; and one queried by postal code,
  * like a table. All have their own order, and filters that rows without a price never match.
  */
-
 import { type AreaSearch, Progress } from '#collect/area/area-search.js';
 import { readArea } from '#collect/area/read-area.js';
 import { FieldHistory } from '#collect/checks/field-history.js';

@@ -1,5 +1,4 @@
 /** Answers that no longer mean what the source's answers mean, for a source with three members. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';

@@ -1,5 +1,4 @@
 /** What is offered in an area, one line a home over all sources, from what is stored. */
-
 import type { OfferKind } from '#contract/area-homes.js';
 import { usd } from '#contract/field.js';
 import {

@@ -1,5 +1,4 @@
 /** Figures of an area over time, from what is stored (docs/statistics.md). */
-
 import { groupBy } from '#base/group-by.js';
 import { usd } from '#contract/field.js';
 import type {

@@ -1,5 +1,4 @@
 /** Comparable sales of a home, the estimate made of them, and its error (docs/comparables.md). */
-
 import {
   COMPARABLES_SHOWN,
   INTERVAL_SHARE,

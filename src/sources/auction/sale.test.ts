@@ -1,5 +1,4 @@
 /** Where, when and by whom a home is auctioned, as rows tell it. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';

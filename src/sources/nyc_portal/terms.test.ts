@@ -1,5 +1,4 @@
 /** Members about a price, a lease and a building, besides the row's own fields. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';
