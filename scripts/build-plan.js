@@ -32,7 +32,7 @@ function stepsOf(root) {
   ]);
   const geo = digest(geoInputs(root)) + lock;
   return [
-    { name: 'compile', what: 'compiling', output: 'main.js', inputs: compiled, seconds: 15 },
+    { name: 'compile', what: 'compiling', output: 'main.js', inputs: compiled, seconds: 4 },
     {
       name: 'client',
       what: 'the client as a package',

@@ -15,7 +15,7 @@ const EXPLORER = 'node_modules/openapi-explorer';
 
 const WORK = {
   compile: () => {
-    run(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+    run(['node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.json']);
     // A migration that an earlier build has copied may be gone.
     rmSync(join(DIST, 'store/migrations'), { recursive: true, force: true });
     cpSync('src/store/migrations', join(DIST, 'store/migrations'), { recursive: true });

@@ -23,10 +23,10 @@ import { KINDS } from '#contract/values.js';
 import { SETUP } from '../scripts/docs/operations.js';
 import { filesOf, ROOT, textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
+import { OLDER_TSC, TSC } from './support/compile-typescript.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 
 const run = promisify(execFile);
-const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const project = mkdtempSync(join(tmpdir(), 'rowhouse-user-'));
 const rename = (text: string) => text.replaceAll("'#client/index.js'", "'rowhouse/client'");
 
@@ -61,16 +61,11 @@ after(async () => {
 const write = (name: string, text: string) => writeFileSync(join(project, name), text);
 
 /** Compiles and gives what the compiler says; nothing when it is content. */
-async function compile(folder: string, options: object): Promise<string> {
+async function compile(folder: string, options: object, tsc = TSC): Promise<string> {
   const all = { strict: true, target: 'es2022', rootDir: '.', outDir: 'out' };
-  writeFileSync(
-    join(project, folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: { ...all, skipDefaultLibCheck: true, ...options },
-      include: ['*.ts'],
-    }),
-  );
-  const done = run(process.execPath, [TSC, '-p', '.'], { cwd: join(project, folder) });
+  const compilerOptions = { ...all, skipDefaultLibCheck: true, ...options };
+  write(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  const done = run(process.execPath, [tsc, '-p', '.'], { cwd: join(project, folder) });
   return done.then(
     () => '',
     (error: { stdout: string }) => error.stdout,
@@ -132,7 +127,8 @@ test('a typed program of a user compiles and runs against the application', asyn
   const files = ['program.ts', 'types.ts'] as const;
   const texts = files.map((name) => [name, rename(textOf(`test/client-package/${name}`))] as const);
   const folder = folderOf('program', Object.fromEntries(texts));
-  assert.equal(await compile(folder, { ...BROWSER, ...NODE }), '');
+  for (const tsc of [OLDER_TSC, TSC])
+    assert.equal(await compile(folder, { ...BROWSER, ...NODE }, tsc), '', tsc);
   const program = join(project, folder, 'out/program.js');
   const { stdout } = await run(process.execPath, [program], { env });
   const said = JSON.parse(stdout);

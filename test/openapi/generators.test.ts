@@ -14,10 +14,10 @@ import { createClient } from '@hey-api/openapi-ts';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import orval from 'orval';
 import { ROOT } from '../architecture/read-tree.js';
+import { TSC } from '../support/compile-typescript.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 
 const run = promisify(execFile);
-const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const BOX = [-97.8, 30.2, -97.7, 30.3];
 const TYPES = ['single_family', 'condo'];
 const POLLS_MAX = 20;

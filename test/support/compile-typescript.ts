@@ -3,7 +3,9 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../architecture/read-tree.js';
 
-const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+/** The compiler that users have today, and the last one before it was rewritten. */
+export const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+export const OLDER_TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const OPTIONS = {
   strict: true,
   target: 'es2023',
