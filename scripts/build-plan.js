@@ -7,7 +7,10 @@ import { join } from 'node:path';
 export const DIST = 'dist';
 export const STAMPS = '.stamps.json';
 
-/** The steps in their order, below a checkout; `due` says whether to run it. */
+/**
+ * The steps below a checkout, in an order in which two at a time end soonest; `due` says whether to
+ * run it, `after` which step's output it reads.
+ */
 export function planBuild(root) {
   const dist = join(root, DIST);
   const stampFile = join(dist, STAMPS);
@@ -32,13 +35,30 @@ function stepsOf(root) {
   ]);
   const geo = digest(geoInputs(root)) + lock;
   return [
-    { name: 'compile', what: 'compiling', output: 'main.js', inputs: compiled, seconds: 4 },
+    { name: 'geo.bin', what: 'the geography pack', output: 'geo.bin', inputs: geo, seconds: 8 },
+    { name: 'compile', what: 'the compiled code', output: 'main.js', inputs: compiled, seconds: 6 },
+    {
+      name: 'base.tgz',
+      what: 'the empty database',
+      output: 'base.tgz',
+      inputs: digest(['scripts/build-base.js']) + lock,
+      seconds: 5,
+    },
+    {
+      name: 'console',
+      what: 'the console',
+      output: 'console/index.html',
+      inputs: digest(consoleInputs(root)) + geo,
+      seconds: 10,
+      after: 'geo.bin',
+    },
     {
       name: 'client',
       what: 'the client as a package',
       output: 'rowhouse-client/package.json',
       inputs: ownClient + compiled,
       seconds: 2,
+      after: 'compile',
     },
     {
       name: 'docs',
@@ -46,21 +66,6 @@ function stepsOf(root) {
       output: 'docs/site/index.html',
       inputs: digest(docsInputs(root)) + lock,
       seconds: 3,
-    },
-    {
-      name: 'base.tgz',
-      what: 'the empty database',
-      output: 'base.tgz',
-      inputs: digest(['scripts/build-base.js']) + lock,
-      seconds: 10,
-    },
-    { name: 'geo.bin', what: 'the geography pack', output: 'geo.bin', inputs: geo, seconds: 15 },
-    {
-      name: 'console',
-      what: 'the console',
-      output: 'console/index.html',
-      inputs: digest(consoleInputs(root)) + geo,
-      seconds: 15,
     },
   ];
 }

@@ -12,6 +12,7 @@ interface Step {
   readonly inputs: string;
   readonly seconds: number;
   readonly due: boolean;
+  readonly after?: string;
 }
 const { planBuild } = (await import(
   new URL('../scripts/build-plan.js', import.meta.url).href
@@ -44,7 +45,7 @@ function pretendBuilt(): void {
   writeFileSync(join(tree, 'dist/.stamps.json'), JSON.stringify(Object.fromEntries(stamps)));
 }
 
-const ALL = ['compile', 'client', 'docs', 'base.tgz', 'geo.bin', 'console'];
+const ALL = ['geo.bin', 'compile', 'base.tgz', 'console', 'client', 'docs'];
 
 test('a fresh checkout builds every step, and each prints how long it takes', () => {
   assert.deepEqual(due(), ALL);
@@ -62,7 +63,7 @@ for (const [file, steps] of [
   ['src/domain/box.test.ts', []],
   ['docs/client.md', ['client', 'docs']],
   ['console/index.html', ['console']],
-  ['src/contract/routes.ts', ['compile', 'client', 'docs', 'console']],
+  ['src/contract/routes.ts', ['compile', 'console', 'client', 'docs']],
   ['scripts/geo/zip-table.ts', ['geo.bin', 'console']],
   ['package-lock.json', ALL],
 ] as const) {
@@ -72,6 +73,18 @@ for (const [file, steps] of [
     assert.deepEqual(due(), steps);
   });
 }
+
+test('a step comes after the one whose output it reads', () => {
+  const steps = planBuild(tree);
+  const at = (wanted: string) => steps.findIndex(({ name }) => name === wanted);
+  const reading = steps.filter(({ after: first }) => first !== undefined);
+  assert.deepEqual(
+    reading.map(({ name }) => name),
+    ['console', 'client'],
+  );
+  for (const { name, after: first = '' } of reading)
+    assert.ok(at(first) >= 0 && at(first) < at(name), name);
+});
 
 test('an output that is gone is made again', () => {
   pretendBuilt();
