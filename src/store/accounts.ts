@@ -43,9 +43,11 @@ export async function insertAccount(
 
 /** The account, or undefined. */
 export async function findAccount(db: Db, accountId: string): Promise<Account | undefined> {
-  const rows = await db.rows<Account>(`select ${COLUMNS} from accounts where account_id = $1`, [
-    accountId,
-  ]);
+  const rows = await db.rows<Account>(
+    `select ${COLUMNS} from accounts where account_id = $1`,
+    [accountId],
+    'find_account',
+  );
   return rows[0];
 }
 
@@ -58,6 +60,7 @@ export async function lockAccount(db: Db, accountId: string): Promise<Account | 
   const rows = await db.rows<Account>(
     `select ${COLUMNS} from accounts where account_id = $1 for no key update`,
     [accountId],
+    'lock_account',
   );
   return rows[0];
 }

@@ -119,6 +119,7 @@ export async function joinOrCreate(
       fresh.asked_by,
       fresh.account_id,
     ],
+    'join_or_create',
   );
   const row = made[0];
   if (row === undefined) return { queue_full: true };
@@ -163,6 +164,7 @@ export async function claimCollection<Task>(
      returning collection_id, page_hash, route, task - 'asked_by' as task, attempts, created_at, started_at,
        coalesce(task -> 'asked_by', '[]') as asked_by, account_id, lease_id`,
     [lease.lease_id, lease.now, lease.until, ...(full.length === 0 ? [] : [full])],
+    full.length === 0 ? 'claim_collection' : 'claim_collection_for_others',
   );
   return rows[0];
 }
@@ -205,6 +207,7 @@ export async function settleCollection(
      where collection_id = $1 and lease_id = $2 and state = 'running'
      returning coalesce(task -> 'asked_by', '[]') as asked_by`,
     [collection_id, lease_id, outcome.result_id, outcome.error, outcome.at, outcome.fails_until],
+    'settle_collection',
   );
   return rows[0]?.asked_by ?? null;
 }
@@ -221,6 +224,7 @@ export async function findFailing(
      order by fails_until desc
      limit 1`,
     [pageHash, at],
+    'find_failing',
   );
   return rows[0];
 }

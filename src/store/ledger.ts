@@ -151,6 +151,7 @@ export async function reserveCredits(
      from paid p where w.account_id = p.account_id
      returning w.account_id`,
     [account.account_id, credits, request_id, at, route, key_id],
+    'reserve_credits',
   );
   return paid.length === 1;
 }
@@ -208,6 +209,7 @@ export async function readBalance(db: Db, account: Account, at: Date): Promise<B
      ) as reserved
      from wallets w where account_id = $1`,
     [account.account_id],
+    'read_balance',
   );
   return balanceOf(account, rows[0] ?? { period: NO_PERIOD, plan: 0, extra: 0, reserved: 0 }, at);
 }

@@ -84,6 +84,7 @@ export async function findExtent(
     `select w, s, e, n, rows, covered_at, own from place_extents
      where source = $1 and kind = $2 and form = $3 and name = $4`,
     [source, kind, form, name],
+    'find_place_extent',
   );
   if (row === undefined) return undefined;
   const { rows, covered_at, own, ...box } = row;

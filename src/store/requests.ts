@@ -46,6 +46,7 @@ export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
       row.created_at,
       row.settled_at,
     ],
+    'insert_request',
   );
 }
 
@@ -68,6 +69,7 @@ export async function countPending(db: Db, accountId: string): Promise<number> {
   const rows = await db.rows<{ n: number }>(
     `select count(*) as n from requests where account_id = $1 and status = 'pending'`,
     [accountId],
+    'count_pending',
   );
   return rows[0]?.n ?? 0;
 }
@@ -128,6 +130,7 @@ export const settleRequests = (
        ) as is_announced
      from settled s order by s.account_id, s.request_id`,
     [collectionId, outcome.result_id, outcome.error, outcome.at, outcome.event_type, onlyRequestId],
+    'settle_requests',
   );
 
 /** Requests settled with one of these results and not charged: nobody has read them. */

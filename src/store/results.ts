@@ -41,6 +41,7 @@ export async function insertResult(
       result.feeds,
       result.kept_until ?? null,
     ],
+    'insert_result',
   );
 }
 
@@ -61,6 +62,7 @@ export async function findFreshResult(
      order by collected_at desc
      limit 1`,
     [page_hash, now, since],
+    'find_fresh_result',
   );
   return rows[0];
 }
@@ -79,9 +81,11 @@ export async function findNewestResult(
 
 /** The result with this id, or undefined. */
 export async function findResult(db: Db, resultId: string): Promise<StoredResult | undefined> {
-  const rows = await db.rows<StoredResult>(`select ${COLUMNS} from results where result_id = $1`, [
-    resultId,
-  ]);
+  const rows = await db.rows<StoredResult>(
+    `select ${COLUMNS} from results where result_id = $1`,
+    [resultId],
+    'find_result',
+  );
   return rows[0];
 }
 

@@ -36,6 +36,7 @@ export async function noteGoodDay(tx: Db, route: string, reading: Reading): Prom
   const [known] = await tx.rows<Pick<RouteDay, 'filled'>>(
     'select filled from route_days where route = $1 and day = $2::date',
     [route, day],
+    'find_route_day',
   );
   await tx.rows(
     `insert into route_days as d (route, day, successes, failures, rows_read, filled)
@@ -43,6 +44,7 @@ export async function noteGoodDay(tx: Db, route: string, reading: Reading): Prom
      on conflict (route, day) do update
      set successes = d.successes + 1, rows_read = d.rows_read + $3, filled = $4`,
     [route, day, reading.rows, addFilled(known?.filled ?? {}, reading.filled)],
+    'note_good_day',
   );
 }
 

@@ -35,12 +35,8 @@ export const listRouteHealth = (db: Db): Promise<StoredRouteHealth[]> =>
 /** Records a successful collection. Locks the route's row, so that counts add up across nodes. */
 export async function noteGoodReading(db: Db, route: string, reading: GoodReading): Promise<void> {
   await db.transaction(async (tx) => {
-    await ensureRow(tx, route);
-    const rows = await tx.rows<Pick<StoredRouteHealth, 'took_ms' | 'filled' | 'lost'>>(
-      'select took_ms, filled, lost from route_health where route = $1 for update',
-      [route],
-    );
-    const known = rows[0] ?? { took_ms: [], filled: {}, lost: {} };
+    const [row] = await lockRow(tx, route);
+    const known = row ?? { took_ms: [], filled: {}, lost: {} };
     const times = [...known.took_ms, Math.round(reading.tookMs)].slice(-reading.timesMax);
     const filled = addFilled(known.filled, reading.filled);
     await tx.rows(
@@ -49,6 +45,7 @@ export async function noteGoodReading(db: Db, route: string, reading: GoodReadin
            rows_read = rows_read + $4, filled = $5, lost = $6
        where route = $1`,
       [route, reading.at, times, reading.rows, filled, lostAfter(known.lost, reading)],
+      'note_good_reading',
     );
     await noteGoodDay(tx, route, reading);
   });
@@ -73,7 +70,7 @@ export async function noteBadReading(
   at: Date,
   error: string,
 ): Promise<void> {
-  await ensureRow(db, route);
+  await lockRow(db, route);
   await db.rows(
     `update route_health set failures = failures + 1, last_failure_at = $2, last_error = $3
      where route = $1`,
@@ -82,11 +79,16 @@ export async function noteBadReading(
   await noteBadDay(db, route, at);
 }
 
-async function ensureRow(db: Db, route: string): Promise<void> {
-  await db.rows(
-    `insert into route_health (route, successes, failures, took_ms, rows_read, filled)
+/** The route's row, made if there is none, and locked until the transaction ends. */
+const lockRow = (
+  db: Db,
+  route: string,
+): Promise<Pick<StoredRouteHealth, 'took_ms' | 'filled' | 'lost'>[]> =>
+  db.rows(
+    `insert into route_health as h (route, successes, failures, took_ms, rows_read, filled)
      values ($1, 0, 0, '{}', 0, '{}')
-     on conflict do nothing`,
+     on conflict (route) do update set route = h.route
+     returning took_ms, filled, lost`,
     [route],
+    'lock_route_health',
   );
-}

@@ -32,6 +32,7 @@ export async function findSourcePlace(
      from source_places
      where source = $1 and form = $2 and name = $3`,
     [source, form, name],
+    'find_source_place',
   );
   if (row === undefined) return undefined;
   const { w, s, e, n, ...found } = row;

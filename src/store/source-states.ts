@@ -19,6 +19,8 @@ export const listSourceStates = (db: Db): Promise<SourceState[]> =>
   db.rows<SourceState>(
     `select source, failures, open_until, last_success_at, last_failure_at, last_error, paused_at, paused_reason
      from source_states order by source`,
+    [],
+    'list_source_states',
   );
 
 /** Records a success of a source or feed: its circuit closes. */
@@ -27,6 +29,7 @@ export async function noteSuccess(db: Db, source: string, at: Date): Promise<voi
     `insert into source_states (source, failures, last_success_at) values ($1, 0, $2)
      on conflict (source) do update set failures = 0, content_failures = '[]', open_until = null, last_success_at = $2`,
     [source, at],
+    'note_success',
   );
 }
 

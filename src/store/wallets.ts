@@ -16,6 +16,7 @@ export async function lockWallet(db: Db, accountId: string): Promise<Wallet> {
   const rows = await db.rows<Wallet>(
     'select period, plan, extra from wallets where account_id = $1 for update',
     [accountId],
+    'lock_wallet',
   );
   const [wallet] = rows;
   if (wallet === undefined) throw new Error('an account has a wallet');

@@ -52,7 +52,11 @@ async function insertOutlines(
 
 /** The box of a ZIP's outline, or undefined. */
 export async function findOutline(db: Db, zip: string): Promise<Box | undefined> {
-  const [box] = await db.rows<Box>('select w, s, e, n from zip_outlines where zip = $1', [zip]);
+  const [box] = await db.rows<Box>(
+    'select w, s, e, n from zip_outlines where zip = $1',
+    [zip],
+    'find_outline',
+  );
   return box;
 }
 
