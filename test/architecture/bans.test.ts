@@ -76,6 +76,13 @@ for (const [name, { what, instead, allowed }] of Object.entries(BANS)) {
   });
 }
 
+test('the console opens every link by openLink (console/src/shell/link.ts)', () => {
+  const found = filesOf(['console/src'], ['.ts', '.tsx'])
+    .filter((path) => path !== 'console/src/shell/link.ts')
+    .flatMap((path) => placesOf(path, codeOf(path), /location\.hash\s*=[^=]/));
+  assert.deepEqual(found, []);
+});
+
 /**
  * Where a failure may be caught (style, rule 6). A failure caught elsewhere is a failure hidden:
  * let it rise to one of these, or add a line here: what the file turns the failure into.

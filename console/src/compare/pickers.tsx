@@ -2,15 +2,14 @@
 import { SelectField } from '../search/field.js';
 import type { PastSearch } from '../search/searches.js';
 import { titleOf, useSearches } from '../search/searches.js';
+import { openLink } from '../shell/link.js';
 import { ago, counted } from '../text/format.js';
 import { type Side, type Sides, writeCompareLink } from './link.js';
 import { LETTERS, type SideName } from './words.js';
 
 export function Pickers({ left, right }: Sides) {
   const searches = useSearches();
-  const go = (first: string, second: string) => {
-    location.hash = writeCompareLink(first, second);
-  };
+  const go = (first: string, second: string) => openLink(writeCompareLink(first, second));
   return (
     <div className="pickers">
       <Picker

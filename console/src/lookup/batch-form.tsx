@@ -6,6 +6,7 @@ import { Field, SelectField } from '../search/field.js';
 import { useAction, useIdempotencyKey } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
+import { openLink } from '../shell/link.js';
 import { count, counted } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
 import { type BatchInput, readBatch } from './batch-input.js';
@@ -28,7 +29,7 @@ export function BatchForm() {
       (client) =>
         client.lookups.create(source, homes, { idempotencyKey: keyOf({ source, homes }) }),
       ({ batch_id }) => {
-        location.hash = writeBatchLink(batch_id);
+        openLink(writeBatchLink(batch_id));
       },
     );
   };

@@ -9,6 +9,7 @@ import { save } from '../results/save.js';
 import { refresh, refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
+import { openLink } from '../shell/link.js';
 import { count, counted, moment } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
 import { BatchHomes } from './batch-homes.js';
@@ -129,7 +130,7 @@ function Actions({ batch }: { readonly batch: Batch }) {
               (client) => client.lookups.remove(id),
               () => {
                 refresh();
-                location.hash = NEW_BATCH;
+                openLink(NEW_BATCH);
               },
             )
           }

@@ -4,6 +4,7 @@ import { Empty, Loaded, PageHead } from '../pages/loaded.js';
 import { Table } from '../pages/table.js';
 import { TextField } from '../search/field.js';
 import { useRead } from '../service/query.js';
+import { openLink } from '../shell/link.js';
 import { ago, count, moment } from '../text/format.js';
 import { searchText } from '../watches/labels.js';
 import {
@@ -46,7 +47,7 @@ export function SnapshotList({ query }: Props) {
             const isWhole = day === '' || DAY.test(day);
             setTyped(isWhole ? null : day);
             if (!isWhole) return;
-            location.hash = day === '' ? '#/snapshots' : `#/snapshots?as_of=${day}`;
+            openLink(day === '' ? '#/snapshots' : `#/snapshots?as_of=${day}`);
           }}
         />
         {asOf !== '' && <a href="#/snapshots">Show all snapshots</a>}

@@ -12,6 +12,7 @@ import type { Reason } from '../results/reasons.js';
 import { createSelection, type Selection } from '../results/selection.js';
 import { RowTable } from '../results/table.js';
 import { useRead } from '../service/query.js';
+import { openLink } from '../shell/link.js';
 import { rowsOf } from './content.js';
 import type { Snapshot } from './labels.js';
 
@@ -77,7 +78,7 @@ function useOpened(selection: Selection, rows: readonly Row[]): void {
         const { opened } = selection.get();
         const row = opened === null ? undefined : rows.find((one) => rowKey(one) === opened);
         const homeId = row === undefined ? null : homeIdOf(row);
-        if (homeId !== null) location.hash = `#/homes/${homeId}`;
+        if (homeId !== null) openLink(`#/homes/${homeId}`);
       }),
     [selection, rows],
   );

@@ -10,6 +10,7 @@ import { SelectField } from '../search/field.js';
 import { refresh, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
+import { openLink } from '../shell/link.js';
 import { count, counted, moment } from '../text/format.js';
 import { searchText } from '../watches/labels.js';
 import { CopyLine } from './copy-line.js';
@@ -73,7 +74,7 @@ function Actions({ snapshot }: { readonly snapshot: Snapshot }) {
     act(
       (client) => client.snapshots.remove(id),
       () => {
-        location.hash = '#/snapshots';
+        openLink('#/snapshots');
         refresh();
       },
     );
@@ -162,7 +163,7 @@ function Compare({ snapshot }: { readonly snapshot: Snapshot }) {
     if (other === undefined) return;
     const [from, to] =
       other.created_at < snapshot.created_at ? [other, snapshot] : [snapshot, other];
-    location.hash = `${linkOf(from)}?to=${to.snapshot_id}`;
+    openLink(`${linkOf(from)}?to=${to.snapshot_id}`);
   };
   return (
     <SelectField

@@ -6,6 +6,7 @@ import { type Draft, queryOf } from '../search/draft.js';
 import { SelectField, TextField } from '../search/field.js';
 import { useAction, useIdempotencyKey, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
+import { openLink } from '../shell/link.js';
 import { Modal } from '../shell/popup.js';
 import { INTERVALS, priceText, searchText } from './labels.js';
 
@@ -57,7 +58,7 @@ function WatchForm({ draft, onClose }: FormProps) {
       (client) => client.watches.create(input, options),
       ({ watch_id }) => {
         onClose();
-        location.hash = `#/watches/${watch_id}`;
+        openLink(`#/watches/${watch_id}`);
       },
     );
   };

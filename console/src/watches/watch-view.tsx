@@ -7,7 +7,7 @@ import { Loaded } from '../pages/loaded.js';
 import { Table } from '../pages/table.js';
 import { refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
-import { writeLink } from '../shell/link.js';
+import { openLink, writeLink } from '../shell/link.js';
 import { count, moment } from '../text/format.js';
 import { ChangesPanel } from './changes-panel.js';
 import { draftOf, priceText, scheduleText, searchText, stateText, titleOf } from './labels.js';
@@ -108,9 +108,7 @@ function Actions({ watch }: { readonly watch: Watch }) {
   );
 }
 
-const showAll = (): void => {
-  location.hash = '#/watches';
-};
+const showAll = (): void => openLink('#/watches');
 
 const COUNTS = [
   ['homes', 'Homes'],

@@ -6,6 +6,7 @@ import { Facts } from '../pages/facts.js';
 import { Loaded } from '../pages/loaded.js';
 import { refresh, refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
+import { openLink } from '../shell/link.js';
 import { counted, moment } from '../text/format.js';
 import { DeliveryTable } from './delivery-table.js';
 import {
@@ -159,7 +160,7 @@ function Buttons({ endpoint, act, sent, onSecret }: ButtonsProps) {
   };
   const removed = () => {
     refreshAccount();
-    location.hash = '#/webhooks';
+    openLink('#/webhooks');
   };
   return (
     <>
