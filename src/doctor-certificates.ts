@@ -1,6 +1,7 @@
 /** The doctor's look at the certificate files that settings name. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isoDay } from '#domain/days.js';
 import { text } from './config-values.js';
 import { fault, fine, type Patient, type Said, warning } from './doctor-patient.js';
 import { sayFault } from './say-fault.js';
@@ -76,12 +77,11 @@ function expiryOf(
   const ends = found.map(({ validTo }) => Date.parse(validTo));
   const end = oneIsEnough ? Math.max(...ends) : Math.min(...ends);
   const days = Math.floor((end - nowMs) / DAY_MS);
-  if (end < nowMs) return fault(`${about} ended on ${dayOf(end)}. ${REPLACE}`);
+  if (end < nowMs) return fault(`${about} ended on ${isoDay(end)}. ${REPLACE}`);
   if (days < CERTIFICATE_DAYS_ENOUGH) {
-    return warning(`${about} ends on ${dayOf(end)}, in ${days} days. ${REPLACE}`);
+    return warning(`${about} ends on ${isoDay(end)}, in ${days} days. ${REPLACE}`);
   }
-  return fine(`${about} is valid until ${dayOf(end)}`);
+  return fine(`${about} is valid until ${isoDay(end)}`);
 }
 
 const REPLACE = 'Replace the file with a renewed one and restart the service.';
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

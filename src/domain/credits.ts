@@ -1,4 +1,5 @@
 /** The price of a call, and the month of plan credits (docs/lifecycle.md#credits-exactly-once). */
+import { isoDay, isoMonthOf } from './days.js';
 
 /** The price of a delivered page: 0 past the last page, the price of the route otherwise. */
 export const creditsFor = (
@@ -7,7 +8,7 @@ export const creditsFor = (
 ): number => (page.past_end ? 0 : route.price);
 
 /** The calendar month in UTC, as "2026-11": plan credits do not roll over. */
-export const planPeriod = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 7);
+export const planPeriod = (nowMs: number): string => isoMonthOf(isoDay(nowMs));
 
 /** Seconds until the next calendar month, for Retry-After of quota_exceeded. */
 export const secondsToNextPeriod = (nowMs: number): number =>

@@ -1,7 +1,7 @@
 /** Whether a row fits the requested filters: every row is checked after every fetch. */
-
 import type { Row } from '#contract/rows.js';
 import type { ArmsLength, Money } from '#contract/values.js';
+import { isoDay } from './days.js';
 import { type ParsedRow, valueOr } from './parsed-row.js';
 import type { Filters, Subfilter } from './search.js';
 
@@ -120,7 +120,7 @@ export const armsLengthWord = (value: boolean | null): ArmsLength =>
 function fitSoldWindow({ sold_within_days }: Filters, row: ParsedRow<Row>, nowMs: number): Fit {
   if (sold_within_days === undefined || !('sold_date' in row)) return 'fits';
   const sold = valueOr(row.sold_date);
-  const earliest = new Date(nowMs - (sold_within_days + 1) * DAY_MS).toISOString().slice(0, 10);
+  const earliest = isoDay(nowMs - (sold_within_days + 1) * DAY_MS);
   // A sale without a date was still found in the requested period: the source vouches for it.
   return sold === null ? 'fits' : fitIf(sold >= earliest);
 }

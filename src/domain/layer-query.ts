@@ -11,7 +11,7 @@ import { CURSOR_CHARS_MAX } from '#contract/limits.js';
 import { ORDERED_PAIRS } from '#contract/params.js';
 import { apiError } from './api-error.js';
 import { type Box, boxOfEdges } from './box.js';
-import { isDay, isoDay } from './days.js';
+import { isDay, isoDay, isoDayOf } from './days.js';
 import { uniqueParameters } from './query.js';
 
 /** A query of a layer's features. */
@@ -136,7 +136,6 @@ function readBox(raw: string | undefined): Box | null {
 }
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
-const DAY_CHARS = 10;
 const DATETIME =
   'a date or date-time (RFC 3339), or an interval of two, START/END, of which one may be open (..)';
 
@@ -163,7 +162,7 @@ const endOf = (raw: string): string | null => (raw === '' || raw === '..' ? null
 
 /** The day of an instant in UTC: sales and listings have dates, so an instant means its day. */
 function dayOf(raw: string): string {
-  const isForm = isDay(raw) || (DATE_TIME.test(raw) && isDay(raw.slice(0, DAY_CHARS)));
+  const isForm = isDay(raw) || (DATE_TIME.test(raw) && isDay(isoDayOf(raw)));
   const ms = isForm ? Date.parse(raw.toUpperCase()) : Number.NaN;
   if (Number.isNaN(ms)) throw invalid('datetime', DATETIME);
   return isoDay(ms);

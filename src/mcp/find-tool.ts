@@ -3,6 +3,7 @@ import { valueAt } from '#contract/flat-rows.js';
 import type { AreaHomesBody, HomeLine, HomesQuery } from '#contract/operations/area-homes.js';
 import { AREA_HOME_OPERATIONS } from '#contract/operations/area-homes.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { isoDayOf } from '#domain/days.js';
 import { showAreaHomes } from '#service/areas/show-homes.js';
 import { toQueryText } from '#service/watches/query-text.js';
 import { LIST, membersFrom, PAGE, TABLE, TEXT } from './answers.js';
@@ -153,8 +154,6 @@ function tableOf(homes: readonly HomeLine[]): Table {
   return { columns, rows };
 }
 
-const DAY_CHARS = 10;
-
 function lineOf(home: HomeLine): Readonly<Record<string, unknown>> {
   const { address, offers, price_cut: cut, sold_before: sale, lowest_price: low } = home;
   const high = home.highest_price;
@@ -166,7 +165,7 @@ function lineOf(home: HomeLine): Readonly<Record<string, unknown>> {
     highest_price: high?.amount === low?.amount ? null : high?.amount,
     cut_percent: cut?.percent,
     cut_from: cut?.from.amount,
-    cut_seen: cut?.seen_at.slice(0, DAY_CHARS),
+    cut_seen: cut === null ? undefined : isoDayOf(cut.seen_at),
     listed: offers.find(({ list_date }) => list_date !== null)?.list_date,
     sources: [...new Set(offers.map(({ source }) => source))].join(' '),
     sources_differ: home.disagreements.map(({ field }) => field).join(' ') || null,

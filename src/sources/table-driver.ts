@@ -4,6 +4,7 @@
  */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
+import { isoDay } from '#domain/days.js';
 import type { PageRef } from '#domain/position.js';
 import {
   type After,
@@ -83,7 +84,7 @@ function queryFor(
   return {
     area: tableArea(area),
     filters: others,
-    since: days === undefined ? null : new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10),
+    since: days === undefined ? null : isoDay(nowMs - days * DAY_MS),
     sort: order,
     after,
     // One row more than a page shows whether another page follows.

@@ -1,5 +1,5 @@
 /** Pages of rows of imported files and replicated feeds: by area, filters and order. */
-import { lastDayOf } from '#domain/days.js';
+import { isoMonthOf, lastDayOf, MONTH_CHARS } from '#domain/days.js';
 import type {
   After,
   ExactColumn,
@@ -205,12 +205,11 @@ export function filterConditions(query: TableQuery, bind: Bind): string[] {
  * is before the end of the period only when its month has ended by then.
  */
 function untilConditions(until: string, bind: Bind): string[] {
-  const month = until.slice(0, MONTH_CHARS);
+  const month = isoMonthOf(until);
   if (lastDayOf(month) === until) return [`day <= ${bind(until)}::date`];
   return [`(day < ${bind(`${month}-01`)}::date or (day <= ${bind(until)}::date and ${HAS_DAY}))`];
 }
 
-const MONTH_CHARS = 7;
 /** A month is shorter than a day; a body without the member is not of an imported sale. */
 const HAS_DAY = `coalesce(length(body::json ->> 'sold_date'), 0) <> ${MONTH_CHARS}`;
 

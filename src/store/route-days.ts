@@ -1,4 +1,5 @@
 /** Outcomes of each route's collections by day (UTC): a bounded history beside route_health. */
+import { isoDay } from '#domain/days.js';
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 
@@ -21,7 +22,7 @@ interface Reading {
   readonly filled: Counts;
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const dayOf = (at: Date): string => isoDay(at.getTime());
 
 /** The sums of two counts of filled fields. */
 export function addFilled(known: Counts, more: Counts): Record<string, number> {

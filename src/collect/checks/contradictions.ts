@@ -1,5 +1,6 @@
 /** Members of a row that state the same fact twice, and facts about any home that must agree. */
 import type { Row } from '#contract/rows.js';
+import { isoDay } from '#domain/days.js';
 import { type Absent, absent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { Geo, Zip } from '#geo/geo.js';
 import { changedAnswer } from '#sources/driver.js';
@@ -100,13 +101,11 @@ interface Facts {
   readonly zip: (code: string) => Zip | undefined;
 }
 
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 function factsOf(geo: Geo, nowMs: number): Facts {
   const zips = new Map<string, Zip | undefined>();
   return {
-    latest: dateOf(nowMs + DAYS_AHEAD_MAX * DAY_MS),
-    comes: dateOf(nowMs + DAYS_TO_COME_MAX * DAY_MS),
+    latest: isoDay(nowMs + DAYS_AHEAD_MAX * DAY_MS),
+    comes: isoDay(nowMs + DAYS_TO_COME_MAX * DAY_MS),
     zip: (code) => {
       if (!zips.has(code)) zips.set(code, geo.zip(code));
       return zips.get(code);

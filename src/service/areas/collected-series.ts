@@ -7,7 +7,7 @@ import { ownTurn } from '#base/own-turn.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
-import { isoDay } from '#domain/days.js';
+import { isoDay, isoMonthOf } from '#domain/days.js';
 import {
   byListing,
   type Cell,
@@ -35,7 +35,6 @@ import { eachPart } from './zip-parts.js';
 const ROWS_MAX = 300_000;
 const DAY_MS = 86_400_000;
 const CENTS = 100;
-const MONTH_CHARS = 7;
 
 /** Days between complete runs that leave no doubt about the days between them. */
 const RUN_GAP_DAYS_MAX = 7;
@@ -213,7 +212,7 @@ function spanOf(span: AreaSpan, knownBefore: Date): ListingSpan {
 const dayOf = (at: Date): string => isoDay(at.getTime());
 
 function monthsOf(sales: readonly AreaSale[]): MonthOfSales[] {
-  const months = groupBy(sales, ({ date }) => date.slice(0, MONTH_CHARS));
+  const months = groupBy(sales, ({ date }) => isoMonthOf(date));
   return [...months].map(([month, own]) => ({
     month,
     sales: own.map(

@@ -3,6 +3,7 @@ import { groupBy } from '#base/group-by.js';
 import { ownTurn } from '#base/own-turn.js';
 import { SOURCES, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
+import { isoMonthOf } from '#domain/days.js';
 import {
   type Cell,
   emptyCell,
@@ -78,7 +79,7 @@ async function seriesOf(
     known_since: settled_at.toISOString(),
     periods: periods.map(({ period, first, last }) => {
       // A dataset covers whole months from its first one to the day of its last sale.
-      const begins = `${earliest.slice(0, 7)}-01`;
+      const begins = `${isoMonthOf(earliest)}-01`;
       if (last < begins || first > latest) return { period, coverage: 'unread', cells: [] };
       const own = cells.filter((cell) => cell.period === period);
       return {

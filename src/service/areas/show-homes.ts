@@ -23,6 +23,7 @@ import {
   priceBands,
   sortHomes,
 } from '#domain/area-homes.js';
+import { isoDay } from '#domain/days.js';
 import type { HomeMember, Report } from '#domain/home.js';
 import { homeMembers } from '#domain/home-story.js';
 import { findOffers, findPastPrices } from '#store/area-homes.js';
@@ -43,7 +44,6 @@ const ROWS_MAX = 150_000;
 const AREA_NAMES = Object.keys(AREA) as readonly (keyof typeof AREA)[];
 const DAY_S = 86_400;
 const CENTS = 100;
-const DAY_CHARS = 10;
 /** Earlier prices of the last year are read, to name the last reduction. */
 const PRICES_SINCE_DAYS = 365;
 const BEDS_FACET_MAX = 5;
@@ -188,9 +188,7 @@ function filtersOf(app: App, query: HomesQuery): HomeFilters {
     listed_since:
       new_within_days === undefined
         ? undefined
-        : secondsFromNow(app, -new_within_days * DAY_S)
-            .toISOString()
-            .slice(0, DAY_CHARS),
+        : isoDay(secondsFromNow(app, -new_within_days * DAY_S).getTime()),
   };
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '#contract/operations/statistics.js';
 import type { Measure } from '#contract/series.js';
 import { apiError } from '#domain/api-error.js';
+import { isoDay, isoMonthOf } from '#domain/days.js';
 import {
   type Cell,
   HOMES_FOR_MEDIAN_MIN,
@@ -30,7 +31,6 @@ const MONTHS_DEFAULT = 12;
 /** Months of one answer: 20 years. */
 export const MONTHS_MAX = 240;
 const DAY_MS = 86_400_000;
-const MONTH_CHARS = 7;
 
 /** Throws the API error of the first mistake in the query. */
 export async function showStatistics(
@@ -64,7 +64,7 @@ const NOTHING = { series: [], notKnownThen: [] };
 function askOf(app: App, query: StatisticsQuery): StatisticsAsk {
   const nowMs = app.clock.nowMs();
   const { kind, by = 'month', group = null, as_of } = query;
-  const last = query.to ?? new Date(nowMs).toISOString().slice(0, MONTH_CHARS);
+  const last = query.to ?? isoMonthOf(isoDay(nowMs));
   const first = query.from ?? laterMonth(last, 1 - MONTHS_DEFAULT);
   // Whole quarters, so that none has figures of some of its months.
   const [from, to] = [periodOf(first, by), lastMonthOf(last, by)];

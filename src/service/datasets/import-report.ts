@@ -1,8 +1,8 @@
 /** The report of an import: rows, records dropped by cause, fill rate of each field, examples. */
-
 import { fieldsOf, type RowField } from '#collect/checks/row-fields.js';
 import type { ImportedRow } from '#collect/tables/import-rows.js';
 import type { ImportReport } from '#contract/import-report.js';
+import { isoDay } from '#domain/days.js';
 import { Notes } from '#domain/notes.js';
 
 /** Rows shown in full, and lines named for each cause. */
@@ -32,7 +32,7 @@ export class Reporting {
   readonly #examples: ImportReport['examples'][number][] = [];
 
   constructor(nowMs: number) {
-    this.#since = new Date(nowMs - DEFAULT_WINDOW_DAYS * DAY_MS).toISOString().slice(0, 10);
+    this.#since = isoDay(nowMs - DEFAULT_WINDOW_DAYS * DAY_MS);
   }
 
   take(imported: ImportedRow): void {

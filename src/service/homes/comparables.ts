@@ -23,7 +23,7 @@ import {
 } from '#domain/comparables/estimate.js';
 import { NO_FACTS, type PricedHome } from '#domain/comparables/facts.js';
 import { intervalOf } from '#domain/comparables/interval.js';
-import { isoDay } from '#domain/days.js';
+import { isoDay, isoMonthOf } from '#domain/days.js';
 import { discloses } from '#domain/disclosure.js';
 import { identityOf } from '#domain/home-key.js';
 import { type CountyResult, countyResult } from './county-errors.js';
@@ -245,7 +245,7 @@ function rowOf(one: Weighed<ShownSale>, subject: ComparableSubject, day: number)
     source_id: sale.source_id,
     dataset: sale.dataset,
     date: sale.stored.has_day ? date : null,
-    month: date.slice(0, MONTH_CHARS),
+    month: isoMonthOf(date),
     price: usd(sale.price),
     price_now: usd(rounded(price_now, 2)),
     distance_mi: rounded(miles, 2),
@@ -260,8 +260,6 @@ function rowOf(one: Weighed<ShownSale>, subject: ComparableSubject, day: number)
     weight: rounded(weight, WEIGHT_DIGITS),
   };
 }
-
-const MONTH_CHARS = 7;
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 

@@ -1,6 +1,7 @@
 /** Where, when and by whom a home is auctioned, and what bidders learn about it. */
 import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
+import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, listOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
@@ -160,7 +161,7 @@ interface OpenHouse {
 /** The first open house that is not over; its day is local, which may be one behind UTC. */
 function nextOpenHouse(row: Raw, nowMs: number): OpenHouse {
   const none = gapOf(row, 'open_houses');
-  const today = new Date(nowMs - DAY_MS).toISOString().slice(0, 10);
+  const today = isoDay(nowMs - DAY_MS);
   const coming = listOf(row.open_houses)
     .map(rawOf)
     .flatMap((house) => {

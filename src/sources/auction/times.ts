@@ -1,4 +1,5 @@
 /** Moments and dates of an auction. */
+import { isDay } from '#domain/days.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { shapeOf, textOf } from '../raw-values.js';
@@ -50,10 +51,7 @@ export function dateOf(value: unknown): string | Absent | undefined {
   const text = textOf(value);
   if (typeof text !== 'string') return text;
   const date = DATE.exec(text)?.[1];
-  const ms = Date.parse(date ?? '');
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
-    return absent('unreadable', shapeOf(text));
-  }
+  if (date === undefined || !isDay(date)) return absent('unreadable', shapeOf(text));
   const year = Number(date.slice(0, 4));
   const isPossible = year >= YEAR_MIN && year <= YEAR_MAX;
   return isPossible ? date : absent('implausible', `The source sent ${date}.`);

@@ -1,5 +1,6 @@
 /** A record as a sale or a listing. */
 import { createHash } from 'node:crypto';
+import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { shapeOf } from '../raw-values.js';
 import { anyDate } from './dates.js';
@@ -26,7 +27,7 @@ export const FIELDS_OF: Readonly<Record<Mapping['kind'], Readonly<Record<string,
 
 /** Reads records by a mapping; a sale after `nowMs` cannot be. */
 export function mapper(mapping: Mapping, nowMs: number): (record: FileRecord) => Applied {
-  const tomorrow = new Date(nowMs + DAY_MS).toISOString().slice(0, 10);
+  const tomorrow = isoDay(nowMs + DAY_MS);
   const kinds = FIELDS_OF[mapping.kind];
   const fields = [...mapping.fields].map(([name, rule]) => ({
     name,

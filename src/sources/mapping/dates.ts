@@ -1,4 +1,5 @@
 /** Dates in files: ISO 8601, month/day/year, 8, 12 or 14 digits, milliseconds, or by a pattern. */
+import { isoDay, isoMonthOf } from '#domain/days.js';
 
 /**
  * The day that a text names as YYYY-MM-DD, or the month as YYYY-MM where its pattern has no day;
@@ -51,7 +52,8 @@ export function dateReader(pattern: string): DateReader | null {
     const isLong = named.includes('year');
     const year = isLong ? Number(value('year')) : longYear(Number(value('short_year')));
     if (named.includes('day')) return dayOf(year, month, Number(value('day')));
-    return dayOf(year, month, 1)?.slice(0, MONTH_CHARS) ?? null;
+    const first = dayOf(year, month, 1);
+    return first && isoMonthOf(first);
   };
 }
 
@@ -64,9 +66,6 @@ export function sortedText(pattern: string, day: string): string | null {
   const [year = '', month = '', dayOfMonth = ''] = day.split('-');
   return pattern.replace('YYYY', year).replace('MM', month).replace('DD', dayOfMonth);
 }
-
-/** Characters of YYYY-MM. */
-export const MONTH_CHARS = 7;
 
 const longYear = (short: number): number => short + (short < SHORT_YEAR_PIVOT ? 2000 : 1900);
 
@@ -83,7 +82,7 @@ const MILLISECONDS = /^-?\d{11,13}(?:\.0*)?$/;
 export const anyDate: DateReader = (text) => {
   const stamp = dayIn(STAMP.exec(text));
   if (stamp !== null) return stamp;
-  if (MILLISECONDS.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
+  if (MILLISECONDS.test(text)) return isoDay(Number(text));
   const first = ISO.exec(text) ?? DIGITS.exec(text);
   if (first !== null) return dayIn(first);
   const american = AMERICAN.exec(text);
@@ -100,5 +99,5 @@ function dayOf(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isDay =
     date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isDay && year >= 1600 ? date.toISOString().slice(0, 10) : null;
+  return isDay && year >= 1600 ? isoDay(date.getTime()) : null;
 }

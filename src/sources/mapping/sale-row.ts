@@ -1,10 +1,10 @@
 /** What a mapped sale has in a row, whether it was copied or is read live. */
 import { usd } from '#contract/field.js';
 import type { Money, SalePriceDisclosure } from '#contract/values.js';
+import { isoMonthOf, MONTH_CHARS } from '#domain/days.js';
 import { discloses } from '#domain/disclosure.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
-import { MONTH_CHARS } from './dates.js';
 import { EMPTY, locationOf } from './home-row.js';
 import type { ImportedSale } from './sale.js';
 
@@ -51,6 +51,7 @@ export function saleFields(sale: ImportedSale, origin: SaleOrigin) {
 
 /** The extras of a sale that are the same wherever it comes from. */
 export function saleExtras(sale: ImportedSale, { missing }: SaleOrigin) {
+  const { sold_date = EMPTY } = sale;
   return {
     property_type_raw: sale.property_type_raw ?? missing('property_type_raw'),
     year_built: sale.year_built ?? missing('year_built'),
@@ -58,7 +59,7 @@ export function saleExtras(sale: ImportedSale, { missing }: SaleOrigin) {
     parcel_id: sale.parcel_id ?? missing('parcel_id'),
     document_id: sale.document_id ?? missing('document_id'),
     neighborhood: sale.neighborhood ?? missing('neighborhood'),
-    sold_month: monthOf(sale),
+    sold_month: isAbsent(sold_date) ? sold_date : isoMonthOf(sold_date),
     arms_length: sale.arms_length ?? missing('arms_length'),
     sale_code: sale.sale_code ?? missing('sale_code'),
   };
@@ -68,10 +69,6 @@ export function saleExtras(sale: ImportedSale, { missing }: SaleOrigin) {
 function dayOf({ sold_date = EMPTY }: ImportedSale, { name }: SaleOrigin): string | Absent {
   if (isAbsent(sold_date) || sold_date.length > MONTH_CHARS) return sold_date;
   return absent('not_reported', `The ${name} has the month only: extras.sold_month.`);
-}
-
-function monthOf({ sold_date = EMPTY }: ImportedSale): string | Absent {
-  return isAbsent(sold_date) ? sold_date : sold_date.slice(0, MONTH_CHARS);
 }
 
 /** An area of 0 is how files spell an empty one. */

@@ -5,6 +5,7 @@
  */
 import type { PropertyType } from '#contract/values.js';
 import { edgesAsked } from '#domain/box.js';
+import { isoDay } from '#domain/days.js';
 import type { AreaAsk, Question } from '../driver.js';
 import { priceRange } from '../driver.js';
 import {
@@ -58,7 +59,7 @@ const STATUSES: Readonly<Record<MlsKind, readonly string[]>> = {
 function rowsOfKind(kind: MlsKind, { filters, nowMs }: Asked, feed: Feed): string[] {
   const types = kind === 'rentals' ? LEASE_TYPES : SALE_TYPES;
   const days = filters.sold_within_days ?? SOLD_DAYS_DEFAULT;
-  const since = new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10);
+  const since = isoDay(nowMs - days * DAY_MS);
   return [
     ...isOneOf('StandardStatus', STATUSES[kind], feed),
     ...isOneOf('PropertyType', types, feed),

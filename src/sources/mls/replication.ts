@@ -3,6 +3,7 @@
  * `ListingKey`, each page after the last row of the page before, and its keys, to find deleted
  * rows.
  */
+import { isoDay } from '#domain/days.js';
 import { isAbsent } from '#domain/parsed-row.js';
 import type { ChangeMark } from '#domain/table.js';
 import { changedAnswer, type SourceProfile, type UpstreamRequest } from '../driver.js';
@@ -89,7 +90,7 @@ function readChanges(
   const gone = goneField(profile);
   requireSent(raws, feed, gone === null ? SENT : [...SENT, gone]);
   requireOrder(raws, after);
-  const pulledOn = new Date(nowMs).toISOString().slice(0, 10);
+  const pulledOn = isoDay(nowMs);
   const rows = asRows(ALL_FIELDS, raws, feed).flatMap((raw) => replicaRow(raw, pulledOn, gone));
   return {
     rows,

@@ -1,6 +1,7 @@
 /** Fields that only this source has: the costs of a sale, the terms of a rental. */
 import { usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
+import { isoDayOf } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import {
   momentOf,
@@ -22,7 +23,6 @@ type ExtrasRead = {
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/;
 /** The length of YYYY-MM-DD. */
-const DAY_CHARS = 10;
 /** The states of a home with a closed sale. */
 const CLOSED: ReadonlySet<string> = new Set(['SOLD', 'CLOSED']);
 /** No home has a longer lease. */
@@ -128,7 +128,7 @@ function availableDate(node: Raw): string | Absent {
   if (parts === null || !isDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))) {
     return absent('unreadable', shapeOf(sent));
   }
-  return sent.slice(0, DAY_CHARS);
+  return isoDayOf(sent);
 }
 
 /** Whether the calendar has the day: day 0 of a month is the last one of the month before. */

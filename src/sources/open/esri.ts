@@ -1,4 +1,5 @@
 /** Layers of Esri feature and map services (the REST API of ArcGIS Server 10 and later). */
+import { isoDay } from '#domain/days.js';
 import type { UpstreamRequest } from '../driver.js';
 import { isRaw, type Raw } from '../raw-values.js';
 import type { SetPart } from './open-set.js';
@@ -249,8 +250,5 @@ function rowOf(feature: Raw, { description }: SetPageAsk): SetRow {
 
 /** The latest moment that a date can hold. */
 const MS_MAX = 8.64e15;
-/** Characters of YYYY-MM-DD. */
-const DAY_CHARS = 10;
 
-const dayOf = (ms: number): string | null =>
-  Math.abs(ms) <= MS_MAX ? new Date(ms).toISOString().slice(0, DAY_CHARS) : null;
+const dayOf = (ms: number): string | null => (Math.abs(ms) <= MS_MAX ? isoDay(ms) : null);

@@ -3,6 +3,7 @@
  * compares as rows are compared here. Rows that a condition leaves out would be left out anyway.
  */
 import { edgesAsked } from '#domain/box.js';
+import { isoDay } from '#domain/days.js';
 import type { Question } from '../driver.js';
 import { sortedText } from '../mapping/dates.js';
 import type { FieldRule, MappedField } from '../mapping/mapping.js';
@@ -87,7 +88,7 @@ function periodIn(
 ): readonly string[] {
   const rule = live.mapping.fields.get('sold_date');
   if (days === undefined || rule === undefined) return [];
-  const since = new Date(nowMs - (days + SLACK_DAYS) * DAY_MS).toISOString().slice(0, 10);
+  const since = isoDay(nowMs - (days + SLACK_DAYS) * DAY_MS);
   const column = columnOf(live, 'sold_date');
   if (column !== null && dates.has(column))
     return [live.protocol.since?.(column, since) ?? []].flat();

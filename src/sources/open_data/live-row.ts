@@ -1,4 +1,5 @@
 /** A row of a set as its server sent it, with how it is mapped beside its columns. */
+import { isoDay } from '#domain/days.js';
 import { absent, type DropCause, isAbsent } from '#domain/parsed-row.js';
 import type { Question } from '../driver.js';
 import { type Applied, type FileRecord, mapper, NO_SALE_DATE } from '../mapping/apply-mapping.js';
@@ -17,7 +18,6 @@ export interface Mapper {
 }
 
 const DAY_MS = 86_400_000;
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** No row of a server has a member of this name. */
 const MAPPER = Symbol('how a row is mapped');
@@ -25,9 +25,9 @@ const MAPPER = Symbol('how a row is mapped');
 export const mapperOf = (live: LiveSet, { nowMs, filters }: Question): Mapper => ({
   live,
   map: mapper(live.mapping, nowMs),
-  today: dayOf(nowMs),
+  today: isoDay(nowMs),
   since:
-    filters.sold_within_days === undefined ? '' : dayOf(nowMs - filters.sold_within_days * DAY_MS),
+    filters.sold_within_days === undefined ? '' : isoDay(nowMs - filters.sold_within_days * DAY_MS),
 });
 
 export const liveRow = (values: Raw, own: Mapper): Raw => ({ ...values, [MAPPER]: own });

@@ -1,4 +1,5 @@
 /** How long a home has been listed, and the dates derived from that. */
+import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent, valueOr } from '#domain/parsed-row.js';
 import { dateIn, timeZoneAt } from '#geo/time-zone.js';
 import type { RowContext } from '../driver.js';
@@ -53,7 +54,7 @@ export function soldDate({ card, info }: View): string | Absent {
 /** The day of a source's moment: midnight Pacific time, or UTC where a date was sent as one. */
 export function pacificDay(ms: number): string | Absent {
   if (ms <= 0 || ms > SALE_MS_MAX) return absent('implausible', `The source sent ${ms}.`);
-  return ms % DAY_MS === 0 ? new Date(ms).toISOString().slice(0, 10) : PACIFIC.format(ms);
+  return ms % DAY_MS === 0 ? isoDay(ms) : PACIFIC.format(ms);
 }
 
 /** UTC hours at which a day begins: in UTC, and in Pacific time in summer and winter. */

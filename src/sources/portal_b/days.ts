@@ -1,4 +1,5 @@
 /** The day of a sale, and the days counted from and to it. */
+import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { momentOf, type Raw } from '../raw-values.js';
 import { isSold } from './codes.js';
@@ -25,9 +26,7 @@ export function soldDate(raw: Raw): string | Absent {
   const moment = momentOf(valueIn(raw.soldDate));
   const ms = typeof moment === 'number' && moment > 0 ? moment : positiveIn(raw.soldDate);
   if (isAbsent(ms)) return ms;
-  return ms <= SALE_MS_MAX
-    ? new Date(ms).toISOString().slice(0, 10)
-    : absent('implausible', `The source sent ${ms}.`);
+  return ms <= SALE_MS_MAX ? isoDay(ms) : absent('implausible', `The source sent ${ms}.`);
 }
 
 /**

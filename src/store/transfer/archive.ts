@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { assert } from '#base/assert.js';
 import { OperatorError } from '#base/operator-error.js';
 import { nextPeriodMs } from '#domain/credits.js';
+import { isoDay, isoDayOf } from '#domain/days.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db, Pool } from '../db.js';
 import { migrationsOf } from '../migrate.js';
@@ -104,7 +105,7 @@ async function proven(month: ArchivedMonth, folder: string): Promise<ArchivedMon
     const there = existsSync(path) ? await fileSha256(path) : null;
     if (there !== null && there === keptOf(month, table).file_sha256) continue;
     throw new OperatorError(
-      `${month.month} was archived before, on ${month.archived_at.slice(0, 10)}, and ${path} is not its file. Nothing was changed.`,
+      `${month.month} was archived before, on ${isoDayOf(month.archived_at)}, and ${path} is not its file. Nothing was changed.`,
     );
   }
   return month;
@@ -119,7 +120,7 @@ function checkOver({ month, at, keptS }: ArchiveOptions): Date {
   const free = new Date(end.getTime() + keptS * 1000);
   if (at.getTime() >= free.getTime()) return end;
   throw new OperatorError(
-    `${month} can be archived from ${free.toISOString().slice(0, 10)} on: until then callers can request its jobs and usage. Nothing was changed.`,
+    `${month} can be archived from ${isoDay(free.getTime())} on: until then callers can request its jobs and usage. Nothing was changed.`,
   );
 }
 
