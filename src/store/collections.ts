@@ -164,7 +164,7 @@ export async function claimCollection<Task>(
      returning collection_id, page_hash, route, task - 'asked_by' as task, attempts, created_at, started_at,
        coalesce(task -> 'asked_by', '[]') as asked_by, account_id, lease_id`,
     [lease.lease_id, lease.now, lease.until, ...(full.length === 0 ? [] : [full])],
-    full.length === 0 ? 'claim_collection' : 'claim_collection_for_others',
+    full.length === 0 ? 'claim_collection' : undefined,
   );
   return rows[0];
 }

@@ -130,7 +130,6 @@ export const settleRequests = (
        ) as is_announced
      from settled s order by s.account_id, s.request_id`,
     [collectionId, outcome.result_id, outcome.error, outcome.at, outcome.event_type, onlyRequestId],
-    'settle_requests',
   );
 
 /** Requests settled with one of these results and not charged: nobody has read them. */
