@@ -1,5 +1,5 @@
 /** The inputs of each search route, as types read from the contract's route table. */
-import type { LOCATION_FORMS, LocationForm } from '#contract/params.js';
+import type { BoundName, LOCATION_FORMS, LocationForm } from '#contract/params.js';
 import type { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import type { ArmsLength, AskedPropertyType } from '#contract/values.js';
 
@@ -16,7 +16,7 @@ type LookupRow = (typeof LOOKUP_ROUTES)[number];
 /** west, south, east, north in decimal degrees. */
 export type Bbox = readonly [west: number, south: number, east: number, north: number];
 
-interface Values {
+interface Values extends Readonly<Record<BoundName, number>> {
   /** Five digits. */
   readonly zip: string;
   readonly city: string;
@@ -32,14 +32,7 @@ interface Values {
   readonly radius_mi: number;
   /** Dollars; per month on rentals. */
   readonly min_price: number;
-  readonly max_price: number;
-  readonly beds_min: number;
-  readonly baths_min: number;
-  readonly sqft_min: number;
-  readonly sqft_max: number;
   readonly property_type: AskedPropertyType | readonly AskedPropertyType[];
-  readonly year_built_min: number;
-  readonly year_built_max: number;
   /** Several are joined: `['true', 'unknown']`. */
   readonly arms_length: ArmsLength | readonly ArmsLength[];
   /** `next_cursor` of the previous page; only with the inputs of that page. */

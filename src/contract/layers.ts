@@ -3,7 +3,7 @@
  * collections, and the parameters that each accepts.
  */
 import { BASE_PATH } from './envelope.js';
-import { PARAMS, type ParamName } from './params.js';
+import { BOUND_NAMES, type BoundName } from './params.js';
 import { PROPERTY_TYPES } from './values.js';
 
 /** The landing page. */
@@ -38,7 +38,7 @@ export const SNAPSHOT_LAYER = 'snapshot-';
 
 /** What a collection is found by: a contract's bound, or a value that a property must equal. */
 export type LayerFilter =
-  | { readonly by: 'bound'; readonly name: ParamName }
+  | { readonly by: 'bound'; readonly name: BoundName }
   | {
       readonly by: 'value';
       /** Name of the property. */
@@ -48,19 +48,7 @@ export type LayerFilter =
       readonly description: string;
     };
 
-const bounds = (...names: ParamName[]): LayerFilter[] =>
-  names.map((name) => ({ by: 'bound', name }));
-
-const HOME_BOUNDS = bounds(
-  'min_price',
-  'max_price',
-  'beds_min',
-  'baths_min',
-  'sqft_min',
-  'sqft_max',
-  'year_built_min',
-  'year_built_max',
-);
+const HOME_BOUNDS: readonly LayerFilter[] = BOUND_NAMES.map((name) => ({ by: 'bound', name }));
 
 const HOME_VALUES: readonly LayerFilter[] = [
   { by: 'value', name: 'beds', type: 'number', description: 'Bedrooms, exactly.' },
@@ -130,9 +118,6 @@ export const LAYER_FILTERS: Readonly<Record<LayerId | 'search', readonly LayerFi
 };
 
 export const LAYER_FORMATS = ['json', 'geojson'] as const;
-
-/** What a bound of the contract accepts, in its own words. */
-export const boundRule = (name: ParamName) => PARAMS[name];
 
 /** Longest value of a text filter. */
 export const LAYER_TEXT_CHARS_MAX = 128;

@@ -2,20 +2,16 @@
 import { CURSOR_CHARS_MAX, RADIUS_MI_MAX, RADIUS_MI_MIN } from './limits.js';
 import { ARMS_LENGTH, ASKED_PROPERTY_TYPES } from './values.js';
 
+interface NumberRule {
+  readonly type: 'integer' | 'decimal';
+  readonly min: number;
+  readonly max: number;
+  readonly description: string;
+}
+
 export type ParamRule =
+  | NumberRule
   | { readonly type: 'text'; readonly pattern: RegExp; readonly description: string }
-  | {
-      readonly type: 'integer';
-      readonly min: number;
-      readonly max: number;
-      readonly description: string;
-    }
-  | {
-      readonly type: 'decimal';
-      readonly min: number;
-      readonly max: number;
-      readonly description: string;
-    }
   | { readonly type: 'bbox'; readonly description: string }
   | { readonly type: 'list'; readonly items: readonly string[]; readonly description: string }
   | { readonly type: 'choice'; readonly description: string };
@@ -23,13 +19,13 @@ export type ParamRule =
 /** Amounts without a bound in the contract end where sources end: at 32 bits. */
 const BIG = 2_147_483_647;
 
-const whole = (min: number, max: number, description: string): ParamRule => ({
+const whole = (min: number, max: number, description: string): NumberRule => ({
   type: 'integer',
   min,
   max,
   description,
 });
-const decimal = (min: number, max: number, description: string): ParamRule => ({
+const decimal = (min: number, max: number, description: string): NumberRule => ({
   type: 'decimal',
   min,
   max,
@@ -94,12 +90,27 @@ export const LOOKUP_PARAMS = {
 
 export type LookupParam = keyof typeof LOOKUP_PARAMS;
 
+/** The parameters that bound a fact of a home; both bounds are inclusive. */
+export const RANGES = {
+  price: ['min_price', 'max_price'],
+  beds: ['beds_min', null],
+  baths: ['baths_min', null],
+  living_area_sqft: ['sqft_min', 'sqft_max'],
+  year_built: ['year_built_min', 'year_built_max'],
+} as const satisfies Record<string, readonly [low: ParamName, high: ParamName | null]>;
+
+/** A fact of a home that is searched by bounds. */
+export type RangeFact = keyof typeof RANGES;
+export const RANGE_FACTS = Object.keys(RANGES) as RangeFact[];
+
+/** A parameter that is a bound. */
+export type BoundName = NonNullable<(typeof RANGES)[RangeFact][number]>;
+export const BOUND_NAMES: readonly BoundName[] = Object.values(RANGES)
+  .flat()
+  .filter((name) => name !== null);
+
 /** Pairs whose first must not exceed the second; the API error names the second. */
-export const ORDERED_PAIRS = [
-  ['min_price', 'max_price'],
-  ['sqft_min', 'sqft_max'],
-  ['year_built_min', 'year_built_max'],
-] as const satisfies readonly (readonly [ParamName, ParamName])[];
+export const ORDERED_PAIRS = Object.values(RANGES).filter((pair) => pair[1] !== null);
 
 /** The location forms: each is complete or absent (docs/api.md#inputs). */
 export const LOCATION_FORMS = {

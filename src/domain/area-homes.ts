@@ -1,7 +1,10 @@
 /** Offers of an area merged by home: filters, order, pages and facets. Pure. */
 import { groupBy } from '#base/group-by.js';
 import type { HomeSort } from '#contract/area-homes.js';
+import type { RangeFact } from '#contract/params.js';
 import type { HomeMember } from './home.js';
+import { isIn, rangesOf } from './ranges.js';
+import type { SearchBounds } from './search.js';
 
 /** A state that an offer had before. */
 export interface PastPrice {
@@ -36,15 +39,7 @@ export interface AreaHomeLine {
   readonly list_date: string | null;
 }
 
-export interface HomeFilters {
-  readonly min_price?: number | undefined;
-  readonly max_price?: number | undefined;
-  readonly beds_min?: number | undefined;
-  readonly baths_min?: number | undefined;
-  readonly sqft_min?: number | undefined;
-  readonly sqft_max?: number | undefined;
-  readonly year_built_min?: number | undefined;
-  readonly year_built_max?: number | undefined;
+export interface HomeFilters extends SearchBounds {
   readonly property_types?: readonly string[] | undefined;
   /** Reductions seen at or after this moment. */
   readonly cut_since?: Date | undefined;
@@ -110,9 +105,10 @@ const isLater = (date: string | null, before: string | null): boolean =>
   date !== null && before !== null && Date.parse(date) - Date.parse(before) > DAY_MS;
 
 /** A fact of a home: of the offer seen last that has it. */
-export function factOf<
-  F extends 'property_type' | 'beds' | 'baths' | 'living_area_sqft' | 'year_built',
->({ offers }: AreaHomeLine, field: F): HomeMember[F] | null {
+export function factOf<F extends 'property_type' | Exclude<RangeFact, 'price'>>(
+  { offers }: AreaHomeLine,
+  field: F,
+): HomeMember[F] | null {
   return offers.find((offer) => offer[field] !== null)?.[field] ?? null;
 }
 
@@ -122,26 +118,20 @@ export function fitsHome(home: AreaHomeLine, filters: HomeFilters): boolean {
   const prices = offers.flatMap(({ price_cents }) =>
     price_cents === null ? [] : price_cents / CENTS,
   );
-  const { min_price, max_price, cut_since, cut_min_percent, listed_since } = filters;
-  const isPriced = min_price === undefined && max_price === undefined;
+  const { cut_since, cut_min_percent, listed_since } = filters;
   const type = factOf(home, 'property_type');
   return (
-    (isPriced || prices.some((price) => isIn(price, min_price, max_price))) &&
-    isIn(factOf(home, 'beds'), filters.beds_min, undefined) &&
-    isIn(factOf(home, 'baths'), filters.baths_min, undefined) &&
-    isIn(factOf(home, 'living_area_sqft'), filters.sqft_min, filters.sqft_max) &&
-    isIn(factOf(home, 'year_built'), filters.year_built_min, filters.year_built_max) &&
+    rangesOf(filters).every((range) =>
+      range.fact === 'price'
+        ? prices.some((price) => isIn(price, range))
+        : isIn(factOf(home, range.fact), range),
+    ) &&
     (filters.property_types === undefined ||
       (type !== null && filters.property_types.includes(type))) &&
     (cut_since === undefined || (cut !== null && cut.at >= cut_since)) &&
     (cut_min_percent === undefined || (cut !== null && cut.percent >= cut_min_percent)) &&
     (listed_since === undefined || (list_date !== null && list_date >= listed_since))
   );
-}
-
-function isIn(value: number | null, min: number | undefined, max: number | undefined): boolean {
-  if (min === undefined && max === undefined) return true;
-  return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 }
 
 /** Homes in order; equal ones by their ids, so that pages neither repeat nor skip. */

@@ -1,8 +1,10 @@
 /** Whether a row fits the requested filters: every row is checked after every fetch. */
+import type { RangeFact } from '#contract/params.js';
 import type { Row } from '#contract/rows.js';
 import type { ArmsLength, Money } from '#contract/values.js';
 import { isoDay } from './days.js';
 import { type ParsedRow, valueOr } from './parsed-row.js';
+import { type FactRange, isIn, rangesOf } from './ranges.js';
 import type { Filters, Subfilter } from './search.js';
 
 const DAY_MS = 86_400_000;
@@ -17,11 +19,7 @@ export type Fit = 'fits' | 'outside' | 'unknown';
  */
 export function fitFilters(filters: Filters, row: ParsedRow<Row>, nowMs: number): Fit {
   const fits = [
-    fitPrice(filters, priceOf(row)),
-    fitBeds(filters, row),
-    fitRange(valueOr(row.baths), filters.baths_min, undefined, row),
-    fitRange(valueOr(row.living_area_sqft), filters.sqft_min, filters.sqft_max, row),
-    fitRange(yearBuilt(row), filters.year_built_min, filters.year_built_max, row),
+    ...rangesOf(filters).map((range) => fitRange(range, row)),
     fitType(filters, row),
     fitArmsLength(filters, row),
     fitSoldWindow(filters, row, nowMs),
@@ -61,34 +59,31 @@ export function priceOf(row: ParsedRow<Row>): number | null {
   return money?.amount ?? null;
 }
 
-function fitPrice({ min_price, max_price }: Filters, price: number | null): Fit {
-  if (min_price === undefined && max_price === undefined) return 'fits';
-  if (price === null) return 'unknown';
-  return fitIf(price >= (min_price ?? 0) && price <= (max_price ?? Infinity));
+const FACTS: Readonly<Record<RangeFact, (row: ParsedRow<Row>) => number | null>> = {
+  price: priceOf,
+  beds: (row) => valueOr(row.beds),
+  baths: (row) => valueOr(row.baths),
+  living_area_sqft: (row) => valueOr(row.living_area_sqft),
+  year_built: yearBuilt,
+};
+
+function fitRange(range: FactRange, row: ParsedRow<Row>): Fit {
+  const value = FACTS[range.fact](row);
+  if (value !== null) return fitIf(isIn(value, range));
+  if (range.fact === 'price') return 'unknown';
+  if (range.fact === 'beds') return fitUnits(range, row);
+  return isBuilding(row) ? 'fits' : 'unknown';
 }
 
-function fitBeds({ beds_min }: Filters, row: ParsedRow<Row>): Fit {
-  if (beds_min === undefined) return 'fits';
-  const beds = valueOr(row.beds);
-  if (beds !== null) return fitIf(beds >= beds_min);
+/** A building without bedrooms of its own fits by one of its units. */
+function fitUnits(range: FactRange, row: ParsedRow<Row>): Fit {
   const units = 'units' in row.extras ? row.extras.units : [];
-  if (units.some((unit) => unit.beds !== null && unit.beds >= beds_min)) return 'fits';
-  return units.length > 0 && units.every((unit) => unit.beds !== null) ? 'outside' : 'unknown';
+  if (units.some(({ beds }) => isIn(beds, range))) return 'fits';
+  return units.length > 0 && units.every(({ beds }) => beds !== null) ? 'outside' : 'unknown';
 }
 
 const isBuilding = (row: ParsedRow<Row>): boolean =>
   'listing_kind' in row && row.listing_kind === 'building';
-
-function fitRange(
-  value: number | null,
-  min: number | undefined,
-  max: number | undefined,
-  row: ParsedRow<Row>,
-): Fit {
-  if (min === undefined && max === undefined) return 'fits';
-  if (value === null) return isBuilding(row) ? 'fits' : 'unknown';
-  return fitIf(value >= (min ?? -Infinity) && value <= (max ?? Infinity));
-}
 
 function yearBuilt(row: ParsedRow<Row>): number | null {
   const year = 'year_built' in row.extras ? valueOr(row.extras.year_built) : null;

@@ -1,6 +1,5 @@
 /** Reading the query of a layer (docs/layers.md#parameters): typed inputs, or an API error. */
 import {
-  boundRule,
   LAYER_FORMATS,
   LAYER_LIMIT_DEFAULT,
   LAYER_LIMIT_MAX,
@@ -8,11 +7,13 @@ import {
   type LayerFilter,
 } from '#contract/layers.js';
 import { CURSOR_CHARS_MAX } from '#contract/limits.js';
-import { ORDERED_PAIRS } from '#contract/params.js';
+import { type BoundName, PARAMS } from '#contract/params.js';
 import { apiError } from './api-error.js';
 import { type Box, boxOfEdges } from './box.js';
 import { isDay, isoDay, isoDayOf } from './days.js';
 import { uniqueParameters } from './query.js';
+import { rejectReversed } from './ranges.js';
+import type { SearchBounds } from './search.js';
 
 /** A query of a layer's features. */
 export interface LayerQuery {
@@ -22,8 +23,9 @@ export interface LayerQuery {
   /** First and last day, YYYY-MM-DD, UTC; null for an open end. */
   readonly from: string | null;
   readonly until: string | null;
-  /** Values by the names of the layer's filters. */
-  readonly filters: Readonly<Record<string, string | number>>;
+  readonly bounds: SearchBounds;
+  /** Values that properties must equal, by their names. */
+  readonly values: Readonly<Record<string, string | number>>;
   /** As sent; the layer that made it reads it. */
   readonly cursor: string | null;
   /** The parameters as sent, for the links of the answer. */
@@ -51,17 +53,26 @@ function readQuery(
   const names = [...common, ...filters.map(({ name }) => name)];
   const sent = readSent(names, text);
   const { from, until } = readDatetime(sent.get('datetime'));
-  const values = filters.flatMap((filter): [string, string | number][] => {
-    const raw = sent.get(filter.name);
-    return raw === undefined ? [] : [[filter.name, readFilter(filter, raw)]];
-  });
-  rejectReversed(new Map(values));
+  const bounds = Object.fromEntries(
+    filters.flatMap((one) => {
+      const raw = sent.get(one.name);
+      return one.by === 'bound' && raw !== undefined ? [[one.name, readBound(one.name, raw)]] : [];
+    }),
+  );
+  const values = Object.fromEntries(
+    filters.flatMap((one) => {
+      const raw = sent.get(one.name);
+      return one.by === 'value' && raw !== undefined ? [[one.name, readValue(one, raw)]] : [];
+    }),
+  );
+  rejectReversed(bounds);
   return {
     limit: readLimit(sent.get('limit')),
     box: readBox(sent.get('bbox')),
     from,
     until,
-    filters: Object.fromEntries(values),
+    bounds,
+    values,
     cursor: readCursor(sent.get('cursor')),
     sent,
   };
@@ -168,27 +179,25 @@ function dayOf(raw: string): string {
   return isoDay(ms);
 }
 
-function readFilter(filter: LayerFilter, raw: string): string | number {
-  const { name } = filter;
-  if (filter.by === 'bound') {
-    const rule = boundRule(name as Parameters<typeof boundRule>[0]);
-    const value = NUMBER.test(raw) ? Number(raw) : Number.NaN;
-    const fits =
-      (rule.type === 'decimal' || (rule.type === 'integer' && Number.isInteger(value))) &&
-      value >= rule.min &&
-      value <= rule.max;
-    if (!fits) throw invalid(name, rule.description);
-    return value;
-  }
-  if (filter.type === 'string') {
+function readBound(name: BoundName, raw: string): number {
+  const { type, min, max, description } = PARAMS[name];
+  const value = NUMBER.test(raw) ? Number(raw) : Number.NaN;
+  const isNumber = type === 'decimal' || Number.isInteger(value);
+  if (!isNumber || !(value >= min && value <= max)) throw invalid(name, description);
+  return value;
+}
+
+type ValueFilter = Extract<LayerFilter, { by: 'value' }>;
+
+function readValue({ name, type, values }: ValueFilter, raw: string): string | number {
+  if (type === 'string') {
     if (raw === '' || raw.length > LAYER_TEXT_CHARS_MAX)
       throw invalid(name, `a text of 1 to ${LAYER_TEXT_CHARS_MAX} characters`);
-    const { values } = filter;
     if (values?.includes(raw) === false) throw invalid(name, `one of ${values.join(', ')}`);
     return raw;
   }
   const value = NUMBER.test(raw) ? Number(raw) : Number.NaN;
-  const isWhole = filter.type === 'integer';
+  const isWhole = type === 'integer';
   if (
     !Number.isFinite(value) ||
     Math.abs(value) > VALUE_MAX ||
@@ -200,12 +209,3 @@ function readFilter(filter: LayerFilter, raw: string): string | number {
 
 /** Columns have 32 bits. */
 const VALUE_MAX = 2_147_483_647;
-
-function rejectReversed(values: ReadonlyMap<string, string | number>): void {
-  for (const [low, high] of ORDERED_PAIRS) {
-    const [from, to] = [values.get(low), values.get(high)];
-    if (typeof from === 'number' && typeof to === 'number' && from > to) {
-      throw invalid(high, `at least ${low} (${from})`);
-    }
-  }
-}

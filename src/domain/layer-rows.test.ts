@@ -7,7 +7,7 @@ import { fitsLayer } from './layer-rows.js';
 
 const fits = (properties: object, from: string | null, until: string | null): boolean =>
   fitsLayer(
-    { box: null, from, until, filters: {} } as unknown as LayerQuery,
+    { box: null, from, until, bounds: {}, values: {} } as unknown as LayerQuery,
     {
       geometry: { type: 'Point', coordinates: [-97.7, 30.2] },
       properties,

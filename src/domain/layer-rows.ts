@@ -1,8 +1,10 @@
 /** Whether a feature of a stored result fits the query of its layer. */
 import type { RowFeature } from '#contract/flat-rows.js';
+import type { RangeFact } from '#contract/params.js';
 import { inBox } from './box.js';
 import { lastDayOf } from './days.js';
 import type { LayerQuery } from './layer-query.js';
+import { isIn, rangesOf } from './ranges.js';
 
 type Properties = RowFeature['properties'];
 type Value = Properties[string];
@@ -13,15 +15,12 @@ const MONTH = 'extras.sold_month';
 const PRICES = ['sale_price.amount', 'list_price.amount', 'rent_monthly.amount'] as const;
 
 /** The properties that bounds are compared with. */
-const BOUNDS: Readonly<Record<string, readonly [property: string, sign: 1 | -1]>> = {
-  beds_min: ['beds', 1],
-  baths_min: ['baths', 1],
-  sqft_min: ['living_area_sqft', 1],
-  sqft_max: ['living_area_sqft', -1],
-  year_built_min: ['extras.year_built', 1],
-  year_built_max: ['extras.year_built', -1],
+const FACTS: Readonly<Record<Exclude<RangeFact, 'price'>, string>> = {
+  beds: 'beds',
+  baths: 'baths',
+  living_area_sqft: 'living_area_sqft',
+  year_built: 'extras.year_built',
 };
-const PRICE_BOUNDS: Readonly<Record<string, 1 | -1>> = { min_price: 1, max_price: -1 };
 
 /**
  * A bound needs a known value; a feature without a date fits every period, and one with a month
@@ -33,21 +32,16 @@ export function fitsLayer(query: LayerQuery, { geometry, properties }: RowFeatur
   const days = daysOf(properties);
   if (days !== null && query.from !== null && days.first < query.from) return false;
   if (days !== null && query.until !== null && days.last > query.until) return false;
-  return Object.entries(query.filters).every(([name, asked]) =>
-    fitsFilter(properties, name, asked),
+  return (
+    rangesOf(query.bounds).every((range) => isIn(factIn(properties, range.fact), range)) &&
+    Object.entries(query.values).every(([name, asked]) => properties[name] === asked)
   );
 }
 
-function fitsFilter(properties: Properties, name: string, asked: string | number): boolean {
-  const ofPrice = PRICE_BOUNDS[name];
-  if (ofPrice !== undefined) return isBeyond(priceIn(properties), asked, ofPrice);
-  const bound = BOUNDS[name];
-  if (bound !== undefined) return isBeyond(properties[bound[0]] ?? null, asked, bound[1]);
-  return properties[name] === asked;
+function factIn(properties: Properties, fact: RangeFact): number | null {
+  const value = fact === 'price' ? priceIn(properties) : properties[FACTS[fact]];
+  return typeof value === 'number' ? value : null;
 }
-
-const isBeyond = (value: Value, asked: string | number, sign: 1 | -1): boolean =>
-  typeof value === 'number' && sign * value >= sign * Number(asked);
 
 /** Sold rows have no other price than that of the sale. */
 function priceIn(properties: Properties): Value {

@@ -1,13 +1,15 @@
 /** Reading a query string: returns typed inputs or an API error (docs/api.md#inputs). */
 import {
+  BOUND_NAMES,
   LOCATION_FORMS,
   type LocationForm,
-  ORDERED_PAIRS,
   type ParamName,
+  RANGES,
 } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { apiError } from './api-error.js';
 import { readValue } from './query-values.js';
+import { rejectReversed } from './ranges.js';
 import type { AskedPlace, Filters, Query } from './search.js';
 
 export interface ReadQuery {
@@ -33,7 +35,7 @@ export function readQuery(route: SearchRoute, text: string): ReadQuery {
     if (param === undefined) throw unknownParameter(route, name);
     values.set(param, readValue(route, param, raw));
   }
-  rejectReversedBounds(values);
+  rejectReversed(Object.fromEntries(values));
   const location = readLocation(route, values);
   if (route.sold_windows.length > 0 && !values.has('sold_within_days')) {
     values.set('sold_within_days', DEFAULT_SOLD_WINDOW_DAYS);
@@ -75,19 +77,6 @@ function unknownParameter(route: SearchRoute, name: string) {
 }
 
 type Values = ReadonlyMap<ParamName, unknown>;
-
-function rejectReversedBounds(values: Values): void {
-  for (const [low, high] of ORDERED_PAIRS) {
-    const from = values.get(low);
-    const to = values.get(high);
-    if (typeof from === 'number' && typeof to === 'number' && from > to) {
-      throw apiError('unsupported_or_invalid_query', {
-        param: high,
-        message: `${high} (${to}) is below ${low} (${from}). Swap them or omit one.`,
-      });
-    }
-  }
-}
 
 /** A place in one of these forms. */
 export type PlaceOf<F extends LocationForm> = Extract<AskedPlace, { form: F }>;
@@ -150,14 +139,7 @@ function locationOf(form: LocationForm, values: Values): AskedPlace {
 }
 
 const FILTER_NAMES = [
-  'min_price',
-  'max_price',
-  'beds_min',
-  'baths_min',
-  'sqft_min',
-  'sqft_max',
-  'year_built_min',
-  'year_built_max',
+  ...BOUND_NAMES,
   'sort',
   'sold_within_days',
 ] as const satisfies readonly (ParamName & keyof Filters)[];
@@ -165,9 +147,11 @@ const FILTER_NAMES = [
 const LIST_FILTERS = ['property_type', 'arms_length'] as const satisfies readonly (ParamName &
   keyof Filters)[];
 
+const LOWER_BOUNDS: ReadonlySet<string> = new Set(Object.values(RANGES).map(([low]) => low));
+
 /** Whether an input is a lower bound of 0, which filters nothing. */
 export const asksForNothing = (name: string, value: unknown): boolean =>
-  value === 0 && (name.endsWith('_min') || name === 'min_price');
+  value === 0 && LOWER_BOUNDS.has(name);
 
 /** Filters in their normal form: a lower bound of 0 filters nothing, so it is left out. */
 function filtersOf(values: Values): Filters {

@@ -1,16 +1,12 @@
 /** A search: a caller's parsed request. */
+import type { BoundName } from '#contract/params.js';
 import type { ArmsLength, AskedPropertyType, PropertyType } from '#contract/values.js';
 
-export interface Filters {
-  readonly min_price?: number;
-  readonly max_price?: number;
-  readonly beds_min?: number;
-  readonly baths_min?: number;
-  readonly sqft_min?: number;
-  readonly sqft_max?: number;
+/** Bounds of facts by their parameters; both ends are inclusive. */
+export type SearchBounds = { readonly [N in BoundName]?: number | undefined };
+
+export interface Filters extends SearchBounds {
   readonly property_type?: readonly AskedPropertyType[];
-  readonly year_built_min?: number;
-  readonly year_built_max?: number;
   readonly arms_length?: readonly ArmsLength[];
   readonly sort?: string;
   readonly sold_within_days?: number;

@@ -1,5 +1,6 @@
 /** Pages of rows of imported files and replicated feeds: by area, filters and order. */
 import { isoMonthOf, lastDayOf, MONTH_CHARS } from '#domain/days.js';
+import { comparisonsOf } from '#domain/ranges.js';
 import type {
   After,
   ExactColumn,
@@ -172,25 +173,16 @@ const EXACT_COLUMNS = Object.keys(EXACT) as ExactColumn[];
 /** The conditions of a query besides its area. */
 export function filterConditions(query: TableQuery, bind: Bind): string[] {
   const { filters, since, until = null, exact = {} } = query;
-  const bounds = [
-    ['price', '>=', filters.min_price, 'double precision'],
-    ['price', '<=', filters.max_price, 'double precision'],
-    ['beds', '>=', filters.beds_min, 'real'],
-    ['baths', '>=', filters.baths_min, 'real'],
-    ['sqft', '>=', filters.sqft_min, 'integer'],
-    ['sqft', '<=', filters.sqft_max, 'integer'],
-    ['year_built', '>=', filters.year_built_min, 'integer'],
-    ['year_built', '<=', filters.year_built_max, 'integer'],
-  ] as const;
   return [
     ...(since === null ? [] : [`day >= ${bind(since)}::date`]),
     ...(until === null ? [] : untilConditions(until, bind)),
     ...EXACT_COLUMNS.flatMap((column) =>
       exact[column] === undefined ? [] : [`${column} = ${bind(exact[column])}::${EXACT[column]}`],
     ),
-    ...bounds.flatMap(([column, sign, value, type]) =>
-      value === undefined ? [] : [`${column} ${sign} ${bind(value)}::${type}`],
-    ),
+    ...comparisonsOf(filters).map(([fact, sign, value]) => {
+      const column = fact === 'living_area_sqft' ? 'sqft' : fact;
+      return `${column} ${sign} ${bind(value)}::${EXACT[column]}`;
+    }),
     ...(filters.property_type === undefined
       ? []
       : [`property_type = any(${bind(filters.property_type)}::text[])`]),

@@ -1,5 +1,5 @@
 /** The filters by a number: one row has the words of a chip, of a title, and the limits of each. */
-import { PARAMS, type ParamName } from '#contract/params.js';
+import { type BoundName, PARAMS } from '#contract/params.js';
 import { count, dollars, shortDollars } from '../text/format.js';
 
 export interface NumberFilter {
@@ -24,14 +24,12 @@ export interface Brief {
 
 /** A parameter of searches. */
 function ofSearch(
-  name: ParamName,
+  name: BoundName,
   title: string,
   chip: NumberFilter['chip'],
   [before, textOf, after]: readonly [string, Brief['textOf'], string],
 ): NumberFilter {
-  const rule = PARAMS[name];
-  if (rule.type !== 'integer' && rule.type !== 'decimal') throw new Error(`${name} has no limits`);
-  const { type, min, max } = rule;
+  const { type, min, max } = PARAMS[name];
   const step = type === 'integer' ? 1 : HALF;
   return { name, title, chip, brief: { before, after, textOf }, min, max, step };
 }

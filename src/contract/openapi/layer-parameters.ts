@@ -1,12 +1,12 @@
 /** Query parameters of layers in OpenAPI 3.0. */
 import {
-  boundRule,
   LAYER_FORMATS,
   LAYER_LIMIT_DEFAULT,
   LAYER_LIMIT_MAX,
   LAYER_TEXT_CHARS_MAX,
   type LayerFilter,
 } from '../layers.js';
+import { PARAMS } from '../params.js';
 import type { Json } from '../schema.js';
 import { TEXT } from './layer-schemas.js';
 
@@ -57,10 +57,9 @@ export const ITEM_PARAMETERS = {
 export function filterParameter(filter: LayerFilter): Json {
   const { name } = filter;
   if (filter.by === 'bound') {
-    const rule = boundRule(name as Parameters<typeof boundRule>[0]);
-    const range = 'min' in rule ? { minimum: rule.min, maximum: rule.max } : {};
-    const type = rule.type === 'integer' ? 'integer' : 'number';
-    return query(name, { type, ...range }, `${rule.description}.`);
+    const { type, min, max, description } = PARAMS[filter.name];
+    const ofNumber = { type: type === 'integer' ? type : 'number', minimum: min, maximum: max };
+    return query(name, ofNumber, `${description}.`);
   }
   const { type, values, description } = filter;
   const bounds = values === undefined ? { minLength: 1, maxLength: LAYER_TEXT_CHARS_MAX } : {};

@@ -3,6 +3,7 @@
 import { HOME_SORTS, OFFER_KINDS } from '../area-homes.js';
 import type { Location, Money } from '../field.js';
 import { ADDRESS_CHARS_MAX, HOMES_PATH } from '../homes.js';
+import { type BoundName, PARAMS } from '../params.js';
 import {
   anyOf,
   arrayOf,
@@ -34,7 +35,6 @@ export const AREA_HOMES_DEFAULT = 50;
 /** Offers that no collection has seen for longer are left out, unless the call says otherwise. */
 export const SEEN_DAYS_DEFAULT = 14;
 const SEEN_DAYS_MAX = 365;
-const DOLLARS_MAX = 2_147_483_647;
 
 const money = (description: string) => plain<Money>({ ...refTo('Money'), description });
 
@@ -159,8 +159,22 @@ export const AREA_HOME_SCHEMAS = [
   AreaSource,
 ];
 
-const dollars = (description: string) => whole(description, { minimum: 0, maximum: DOLLARS_MAX });
-const year = (description: string) => whole(description, { minimum: 1700, maximum: 2100 });
+/** A bound of searches, with the same limits. */
+function bound(name: BoundName, description: string) {
+  const { type, min, max } = PARAMS[name];
+  return (type === 'integer' ? whole : decimal)(description, { minimum: min, maximum: max });
+}
+
+const BOUNDS = {
+  min_price: bound('min_price', 'Lowest price, or rent.'),
+  max_price: bound('max_price', 'Highest price, or rent.'),
+  beds_min: bound('beds_min', 'Fewest bedrooms.'),
+  baths_min: bound('baths_min', 'Fewest bathrooms, in halves.'),
+  sqft_min: bound('sqft_min', 'Smallest living area.'),
+  sqft_max: bound('sqft_max', 'Largest living area.'),
+  year_built_min: bound('year_built_min', 'Earliest year built.'),
+  year_built_max: bound('year_built_max', 'Latest year built.'),
+} satisfies Record<BoundName, unknown>;
 
 /** The parameters of the question. */
 const AREA_HOMES_QUERY = {
@@ -168,14 +182,7 @@ const AREA_HOMES_QUERY = {
   kind: choiceOf(OFFER_KINDS, 'With an area: homes for sale, or for rent. Required there.', {
     type: 'string',
   }),
-  min_price: dollars('Lowest price, or rent.'),
-  max_price: dollars('Highest price, or rent.'),
-  beds_min: whole('Fewest bedrooms.', { minimum: 0, maximum: 10 }),
-  baths_min: decimal('Fewest bathrooms, in halves.', { minimum: 0, maximum: 10 }),
-  sqft_min: dollars('Smallest living area.'),
-  sqft_max: dollars('Largest living area.'),
-  year_built_min: year('Earliest year built.'),
-  year_built_max: year('Latest year built.'),
+  ...BOUNDS,
   property_type: text(`Home types, comma-separated: ${ASKED_PROPERTY_TYPES.join(', ')}.`, {
     pattern: `^(?:${ASKED_PROPERTY_TYPES.join('|')})(?:,(?:${ASKED_PROPERTY_TYPES.join('|')}))*$`,
   }),

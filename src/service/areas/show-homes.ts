@@ -10,7 +10,6 @@ import {
   SEEN_DAYS_DEFAULT,
 } from '#contract/operations/area-homes.js';
 import { AREA } from '#contract/operations/operation.js';
-import { ORDERED_PAIRS } from '#contract/params.js';
 import { apiError } from '#domain/api-error.js';
 import {
   type AreaHomeLine,
@@ -26,6 +25,7 @@ import {
 import { isoDay } from '#domain/days.js';
 import type { HomeMember, Report } from '#domain/home.js';
 import { homeMembers } from '#domain/home-story.js';
+import { rejectReversed } from '#domain/ranges.js';
 import { findOffers, findPastPrices } from '#store/area-homes.js';
 import { findLastSales } from '#store/homes.js';
 import { type App, secondsFromNow } from '../app.js';
@@ -169,11 +169,7 @@ function firstOf(homes: readonly AreaHomeLine[], after: string | undefined): num
 }
 
 function filtersOf(app: App, query: HomesQuery): HomeFilters {
-  for (const [low, high] of ORDERED_PAIRS) {
-    if ((query[low] ?? 0) > (query[high] ?? Infinity)) {
-      throw invalid(high, `${high} is below ${low}. Swap them or omit one.`);
-    }
-  }
+  rejectReversed(query);
   const {
     price_cut_within_days: cut,
     price_cut_min_percent,

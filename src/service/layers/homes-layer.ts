@@ -5,6 +5,7 @@ import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
 import type { HomeMember } from '#domain/home.js';
 import type { LayerQuery } from '#domain/layer-query.js';
+import { comparisonsOf } from '#domain/ranges.js';
 import { gridOfHomes } from '#store/grids.js';
 import {
   countHomesInBox,
@@ -56,38 +57,30 @@ export function homesLayer(app: LayerApp, reader: Reader): MapLayer {
   };
 }
 
-/** Column and operator of each filter. */
-const CONDITIONS: Readonly<Record<string, readonly [HomeCondition[0], HomeCondition[1]]>> = {
-  min_price: ['price', '>='],
-  max_price: ['price', '<='],
-  beds_min: ['beds', '>='],
-  baths_min: ['baths', '>='],
-  sqft_min: ['living_area_sqft', '>='],
-  sqft_max: ['living_area_sqft', '<='],
-  year_built_min: ['year_built', '>='],
-  year_built_max: ['year_built', '<='],
-  beds: ['beds', '='],
-  baths: ['baths', '='],
-  living_area_sqft: ['living_area_sqft', '='],
-  property_type: ['property_type', '='],
-  'address.zip': ['zip', '='],
-  source_id: ['source_id', '='],
-  source: ['source', '='],
-  kind: ['kind', '='],
-  status: ['status', '='],
-  home_id: ['home_id', '='],
+/** The column of each property that a value is compared with. */
+const COLUMN_OF: Readonly<Record<string, HomeCondition[0]>> = {
+  beds: 'beds',
+  baths: 'baths',
+  living_area_sqft: 'living_area_sqft',
+  property_type: 'property_type',
+  'address.zip': 'zip',
+  source_id: 'source_id',
+  source: 'source',
+  kind: 'kind',
+  status: 'status',
+  home_id: 'home_id',
 };
 
 function boxQuery(
   app: LayerApp,
   readable: ReadableHomes,
-  { box, from, until, filters }: LayerQuery,
+  { box, from, until, bounds, values }: LayerQuery,
 ): HomeBoxQuery {
-  const conditions = Object.entries(filters).flatMap(([name, value]): HomeCondition[] => {
-    const condition = CONDITIONS[name];
-    return condition === undefined ? [] : [[...condition, valueOf(app, name, value)]];
+  const equal = Object.entries(values).flatMap(([name, value]): HomeCondition[] => {
+    const column = COLUMN_OF[name];
+    return column === undefined ? [] : [[column, '=', valueOf(app, name, value)]];
   });
-  return { readable, box, from, until, conditions };
+  return { readable, box, from, until, conditions: [...comparisonsOf(bounds), ...equal] };
 }
 
 const CURSOR_PARTS = 4;

@@ -44,7 +44,6 @@ const COLUMN_OF: Readonly<Record<string, ExactColumn>> = {
   'address.state': 'state',
   'address.county_fips': 'county_fips',
 };
-const BOUNDS = LAYER_FILTERS.sales.filter(({ by }) => by === 'bound').map(({ name }) => name);
 
 type LayerApp = Parts<'client' | 'clock' | 'db' | 'geo' | 'tables'>;
 
@@ -73,8 +72,8 @@ export function salesLayer(app: LayerApp): MapLayer | undefined {
 }
 
 /** The rows of the dataset that a query names; null when no such dataset is imported. */
-function datasetOf(all: ImportedRows, { filters }: LayerQuery): ImportedRows | null {
-  const dataset = filters['extras.dataset'];
+function datasetOf(all: ImportedRows, { values }: LayerQuery): ImportedRows | null {
+  const dataset = values['extras.dataset'];
   return dataset === undefined ? all : all.ofDataset(String(dataset));
 }
 
@@ -98,16 +97,17 @@ async function pageOf(app: LayerApp, all: ImportedRows, query: LayerQuery): Prom
   };
 }
 
-function tableQuery({ box, from, until, filters }: LayerQuery, after: After | null): TableQuery {
-  const of = (names: readonly string[]) =>
-    Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)));
-  const exact = Object.entries(filters).flatMap(([name, value]) => {
+function tableQuery(
+  { box, from, until, bounds, values }: LayerQuery,
+  after: After | null,
+): TableQuery {
+  const exact = Object.entries(values).flatMap(([name, value]) => {
     const column = COLUMN_OF[name];
     return column === undefined ? [] : [[column, value]];
   });
   return {
     area: box === null ? { by: 'everywhere' } : { by: 'box', box },
-    filters: of(BOUNDS),
+    filters: bounds,
     since: from,
     until,
     exact: Object.fromEntries(exact) as ExactValues,
