@@ -11,7 +11,7 @@ import type {
   PossibleMember,
   ReportedEvent,
 } from '#contract/operations/homes.js';
-import type { HomeMember, Observation, Report } from './home.js';
+import { type HomeMember, type Observation, type Report, shownFacts } from './home.js';
 import type { Match, Matched, Possible } from './home-match.js';
 
 /** A sale may be dated this long before its listing began: sources date by day, and list late. */
@@ -94,11 +94,7 @@ function memberOf({ member, level }: Matched, nameOf: (origin: string) => string
     status: isRemoved ? null : member.status,
     price: isRent ? null : price,
     rent_monthly: isRent ? price : null,
-    property_type: member.property_type,
-    beds: member.beds,
-    baths: member.baths,
-    living_area_sqft: member.living_area_sqft,
-    year_built: member.year_built,
+    ...shownFacts(member),
   };
 }
 

@@ -16,6 +16,15 @@ export interface HomeFacts {
   readonly parcel: string | null;
 }
 
+/** The facts that every view of a home shows, in the order of the contract. */
+export const shownFacts = ({
+  property_type,
+  beds,
+  baths,
+  living_area_sqft,
+  year_built,
+}: HomeFacts) => ({ property_type, beds, baths, living_area_sqft, year_built });
+
 export interface ShownAddress {
   readonly line1: string;
   readonly unit: string | null;

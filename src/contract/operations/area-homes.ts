@@ -26,7 +26,7 @@ import {
 } from '../schema.js';
 import { COVERAGES } from '../statistics.js';
 import { ASKED_PROPERTY_TYPES } from '../values.js';
-import { Disagreement, Home, HomeAddress } from './homes.js';
+import { Disagreement, HOME_FACTS, Home, HomeAddress } from './homes.js';
 import { AREA, type AskOf, type Operation } from './operation.js';
 
 /** Lines of one answer. */
@@ -71,11 +71,7 @@ const HomeLine = named(
     home_id: uuid('ID of the home.'),
     address: refTo(HomeAddress),
     location: orNull(refTo<Location>('Location')),
-    property_type: orNull(text('Home type.')),
-    beds: orNull(decimal('Bedrooms.')),
-    baths: orNull(decimal('Bathrooms.')),
-    living_area_sqft: orNull(count('Living area in square feet.')),
-    year_built: orNull(count('Year of construction.')),
+    ...HOME_FACTS,
     lowest_price: orNull(money('The lowest price of the offers.')),
     highest_price: orNull(money('The highest price of the offers.')),
     offers: arrayOf(refTo(HomeOffer), { description: 'Who offers it, the last seen first.' }),

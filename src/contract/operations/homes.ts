@@ -53,6 +53,15 @@ export const HomeAddress = named(
 );
 export type HomeAddress = ValueOf<typeof HomeAddress>;
 
+/** What sources show of a home itself. */
+export const HOME_FACTS = {
+  property_type: orNull(text('Home type.')),
+  beds: orNull(decimal('Bedrooms.')),
+  baths: orNull(decimal('Bathrooms.')),
+  living_area_sqft: orNull(count('Living area in square feet.')),
+  year_built: orNull(count('Year of construction.')),
+};
+
 const HomeMember = named(
   'HomeMember',
   objectOf({
@@ -64,11 +73,7 @@ const HomeMember = named(
     status: orNull(text('Listing status; null once removed, and for sold homes.')),
     price: orNull(money('Asking price; for sold homes the sale price, for auctions the bid.')),
     rent_monthly: orNull(money('Monthly rent.')),
-    property_type: orNull(text('Home type.')),
-    beds: orNull(decimal('Bedrooms.')),
-    baths: orNull(decimal('Bathrooms.')),
-    living_area_sqft: orNull(count('Living area in square feet.')),
-    year_built: orNull(count('Year of construction.')),
+    ...HOME_FACTS,
   }),
 );
 /** One id of the home at a source, with its current or last data. */

@@ -3,7 +3,7 @@ import type { RowFeature } from '#contract/flat-rows.js';
 import { LAYER_COUNT_MAX, LAYER_FILTERS } from '#contract/layers.js';
 import { SOURCES } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
-import type { HomeMember } from '#domain/home.js';
+import { type HomeMember, shownFacts } from '#domain/home.js';
 import type { LayerQuery } from '#domain/layer-query.js';
 import { comparisonsOf } from '#domain/ranges.js';
 import { gridOfHomes } from '#store/grids.js';
@@ -165,11 +165,7 @@ function propertiesOf(member: HomeMember): RowFeature['properties'] {
     'price.amount': isRent ? null : price,
     'rent_monthly.amount': isRent ? price : null,
     list_date: member.list_date,
-    beds: member.beds,
-    baths: member.baths,
-    living_area_sqft: member.living_area_sqft,
-    property_type: member.property_type,
-    year_built: member.year_built,
+    ...shownFacts(member),
     'address.line1': address.line1,
     'address.unit': address.unit,
     'address.city': address.city,

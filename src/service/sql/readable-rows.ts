@@ -6,7 +6,7 @@ import { isLookup, type Route, routeById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { SqlTableName } from '#contract/sql.js';
 import { hashOf } from '#domain/hash.js';
-import type { HomeMember } from '#domain/home.js';
+import { type HomeMember, shownFacts } from '#domain/home.js';
 import type { After } from '#domain/table.js';
 import { listFinishedPages } from '#store/finished-searches.js';
 import { findReadableHomes, type ReadableHomes } from '#store/home-layer.js';
@@ -159,11 +159,7 @@ function homeRow(member: HomeMember, source: string) {
     list_date: member.list_date,
     address,
     location: lat === null || lng === null ? null : { lat, lng },
-    property_type: member.property_type,
-    beds: member.beds,
-    baths: member.baths,
-    living_area_sqft: member.living_area_sqft,
-    year_built: member.year_built,
+    ...shownFacts(member),
     first_seen: member.first_seen_at,
     last_seen: member.last_seen_at,
     removed_at,
