@@ -99,6 +99,8 @@ async function askHolder(
 /** Opening a database writes to it, so a copy is opened. */
 async function readCopy({ config }: Patient, data: string, database: string): Promise<StoreLook> {
   const copy = mkdtempSync(join(tmpdir(), COPY_PREFIX));
+  const remove = () => rmSync(copy, { recursive: true, force: true, maxRetries: REMOVALS_MAX });
+  const isDone = stoppedBy(remove);
   let isCopied = false;
   try {
     cpSync(database, join(copy, 'postgres'), { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -124,8 +126,25 @@ async function readCopy({ config }: Patient, data: string, database: string): Pr
       ),
     );
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    isDone();
+    remove();
   }
+}
+
+/** The database may add files to its directory while that is removed. */
+const REMOVALS_MAX = 5;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Cleans up and ends the process at a signal, until the returned function is called. */
+function stoppedBy(cleanUp: () => void): () => void {
+  const stop = (_signal: NodeJS.Signals, number: number) => {
+    cleanUp();
+    process.exit(128 + number);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  };
 }
 
 /** Whether this version of Rowhouse can use the store. */

@@ -1,7 +1,8 @@
 /** `rowhouse doctor` on installations with one fault each: it finds it and changes nothing. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -13,6 +14,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { ownMigrations } from '#store/migrate.js';
 import { EXPIRED, VALID } from './support/certificates.js';
 import {
@@ -28,6 +31,9 @@ import {
 import { failure, rowhouse, settingsOf } from './support/run-rowhouse.js';
 
 after(cleanUp);
+
+const BIN = fileURLToPath(new URL('../bin/rowhouse.js', import.meta.url));
+const POLL_MS = 5;
 
 /** Every file below a directory, with its contents, mode and times. */
 const stateOf = (path: string): readonly string[] =>
@@ -186,6 +192,20 @@ test('the embedded database is read without changing a byte: schema, webhooks an
     textOf(results, 'clock'),
     /^fault: the clock of this host is 3[56]\d\d s behind .*NTP/,
   );
+});
+
+test('Ctrl-C while the copy of the embedded database is open removes it, and ends with 130', async () => {
+  const settings = { ...settingsOf(await stored(NEW_ACCOUNT)), TMPDIR: folder() };
+  const copies = () => readdirSync(settings.TMPDIR).filter((name) => /doctor/.test(name));
+  const child = spawn(process.execPath, [BIN, 'doctor'], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: 'ignore',
+  });
+  while (child.exitCode === null && copies().length === 0) await delay(POLL_MS);
+  assert.equal(copies().length, 1);
+  child.kill('SIGINT');
+  assert.deepEqual(await once(child, 'close'), [130, null]);
+  assert.deepEqual(copies(), []);
 });
 
 test('a database of a newer version, or of an older one, is recognized and not changed', async () => {
