@@ -11,14 +11,18 @@ export interface FactRange {
 }
 
 /** The facts that are bounded, in the order of the contract. */
-export const rangesOf = (bounds: SearchBounds): FactRange[] =>
-  RANGE_FACTS.flatMap((fact) => {
+export function rangesOf(bounds: SearchBounds): FactRange[] {
+  const ranges: FactRange[] = [];
+  // A loop: this is called for every row.
+  for (const fact of RANGE_FACTS) {
     const [lowName, highName] = RANGES[fact];
     const low = bounds[lowName];
     const high = highName === null ? undefined : bounds[highName];
-    if (low === undefined && high === undefined) return [];
-    return [{ fact, low: low ?? -Infinity, high: high ?? Infinity }];
-  });
+    if (low === undefined && high === undefined) continue;
+    ranges.push({ fact, low: low ?? -Infinity, high: high ?? Infinity });
+  }
+  return ranges;
+}
 
 /** Each bound as a comparison. */
 export const comparisonsOf = (bounds: SearchBounds): Comparison[] =>
