@@ -68,6 +68,8 @@ test('lookups are compared by their one input, addresses without case and punctu
 test('the order of inputs means nothing; another route, value or cursor is another search', () => {
   const one = searchText('portal_a_listings', { zip: '78704', beds_min: 2 });
   assert.equal(searchText('portal_a_listings', { beds_min: 2, zip: '78704' }), one);
+  const sales = (...arms_length: string[]) => searchText('records_sold', { arms_length });
+  assert.equal(sales('true', 'unknown'), sales('unknown', 'true'));
   const others = [
     searchText('portal_a_rentals', { zip: '78704', beds_min: 2 }),
     searchText('portal_a_listings', { zip: '78705', beds_min: 2 }),

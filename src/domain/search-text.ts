@@ -5,7 +5,7 @@ import type { Query } from './search.js';
 /** Inputs that name a place or a home in words. */
 const NAMES: ReadonlySet<string> = new Set(['city', 'county', 'address']);
 /** Inputs that are sets: their order has no meaning. */
-const SETS: ReadonlySet<string> = new Set(['property_type']);
+const SETS: ReadonlySet<string> = new Set(['property_type', 'arms_length']);
 
 /**
  * A search as one text: the route's id and its inputs by name, percent-encoded, for example

@@ -40,6 +40,27 @@ export function register(t: () => TestApp): void {
     expectApiError(next, 'idempotency_conflict');
   });
 
+  test('cursors of one position from two collections are two searches', async () => {
+    const { api_key } = await t().account();
+    const path = freshSearch();
+    const cursors = [];
+    for (const headers of [{}, { 'cache-control': 'no-cache' }]) {
+      cursors.push(resultOf(await t().settled(path, api_key, headers)).next_cursor);
+      t().clock.advance(60_000);
+    }
+    const [earlier, later] = cursors;
+    assert.notEqual(earlier, later);
+    const key = { 'idempotency-key': 'one-position' };
+    const first = await t().settled(`${path}&cursor=${earlier}`, api_key, key);
+    expectApiError(await t().get(`${path}&cursor=${later}`, api_key, key), 'idempotency_conflict');
+    const again = await t().get(`${path}&cursor=${earlier}`, api_key, key);
+    assert.equal(envelopeOf(again).request_id, envelopeOf(first).request_id);
+    // Without the key both are the same page in the cache, each with its own query.
+    const hit = await t().get(`${path}&cursor=${later}`, api_key);
+    assert.equal(hit.headers['cache-status'], 'rowhouse; hit');
+    assert.equal(resultOf(hit).query.cursor, later);
+  });
+
   test('a key belongs to one account: the same word of another account is free', async () => {
     const [one, two] = [await t().account(), await t().account()];
     const key = { 'idempotency-key': 'shared-word' };

@@ -192,12 +192,17 @@ async function knownRequest(
 /**
  * Whether a request was made for this search. The query's text decides, since a page's hash changes
  * with the version, the geography and the rows of imported files; the hash only adds that all names
- * of one place are one search.
+ * of one place are one search. Cursors of one position share a hash, but each belongs to a page of
+ * its own.
  */
-const isSameSearch = (known: RequestRow, route: string, search: Search): boolean =>
-  known.page_hash === search.page_hash ||
-  searchText(known.route, JSON.parse(known.query) as Query) ===
-    searchText(route, JSON.parse(search.normalizedQuery) as Query);
+function isSameSearch(known: RequestRow, route: string, search: Search): boolean {
+  const before = JSON.parse(known.query) as Query;
+  const sent = JSON.parse(search.normalizedQuery) as Query;
+  return (
+    (known.page_hash === search.page_hash && before.cursor === sent.cursor) ||
+    searchText(known.route, before) === searchText(route, sent)
+  );
+}
 
 async function replay(app: App, row: RequestRow, receiver: Receiver): Promise<Answer | undefined> {
   const answer = row.status === 'pending' ? pendingAnswer(row) : await deliver(app, row, receiver);
