@@ -122,6 +122,17 @@ test('a hit is found by its own account only, and until its retention is over', 
   assert.equal(await countHits(store.pool, mine.account_id, later), 0);
 });
 
+test('a page whose result is gone is not stored: nothing would remove it', async () => {
+  const late = { ...page, page_id: store.id(), result_id: store.id() };
+  const again = { ...page, page_id: store.id() };
+  await insertCachedPages(store.pool, [late, again]);
+  const stored = await store.pool.rows<{ page_id: string }>(
+    'select page_id from cached_pages where page_id = any($1::uuid[])',
+    [[late.page_id, again.page_id]],
+  );
+  assert.deepEqual(stored, [{ page_id: again.page_id }]);
+});
+
 test('a bucket that cannot pay for all of its account pays for none; others are not held up', async () => {
   const [poor, rich, between] = [await payer(0, 1), await payer(9), await payer(1, 1)];
   const hits = [hit(poor), hit(poor), hit(rich), hit(between), hit(between)];

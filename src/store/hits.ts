@@ -41,14 +41,16 @@ export interface HitOutcome {
 
 /**
  * Stores pages; an existing one stays as it is. They are stored in the order of their ids, so that
- * those who store the same pages at the same time wait for each other.
+ * those who store the same pages at the same time wait for each other. A page whose result is gone
+ * is not stored, as it goes with its result: a process that stood still may come with one.
  */
 export async function insertCachedPages(db: Db, pages: readonly CachedPageRow[]): Promise<void> {
   const column = (name: keyof CachedPageRow) => pages.map((page) => page[name]);
   await db.rows(
     `insert into cached_pages (page_id, route, page_hash, query, result_id)
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
-       as page (page_id, route, page_hash, query, result_id)
+     select p.* from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
+       as p (page_id, route, page_hash, query, result_id)
+     where exists (select from results r where r.result_id = p.result_id)
      order by page_id
      on conflict do nothing`,
     [column('page_id'), column('route'), column('page_hash'), column('query'), column('result_id')],

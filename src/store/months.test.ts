@@ -9,6 +9,7 @@ import { chargeHits, findHits, type Hit, insertCachedPages } from './hits.js';
 import { grantCredits, readBalance, reserveCredits } from './ledger.js';
 import { addMonths } from './months.js';
 import { endReservations } from './reservations.js';
+import { insertResult } from './results.js';
 
 let store: TestStore;
 before(async () => {
@@ -153,7 +154,21 @@ test('at the turn of a month each hit lies in the month of its id', async () => 
 test('a clock far ahead is charged and found: its rows lie in the default partition', async () => {
   const account = await payer(9);
   const far = at('2199-07-01T00:00:00Z');
-  await insertCachedPages(store.pool, [hit(account, far).page]);
+  const { page } = hit(account, far);
+  await insertResult(store.pool, {
+    result_id: page.result_id,
+    page_hash: page.page_hash,
+    route: ROUTE,
+    collected_at: far,
+    fresh_until: far,
+    completeness: 'complete',
+    row_count: 0,
+    past_end: false,
+    body_gzip: Buffer.alloc(0),
+    next_task: null,
+    feeds: null,
+  });
+  await insertCachedPages(store.pool, [page]);
   const made = await chargeAt(account, far);
   assert.deepEqual(await partitionsOf('hits', made.request_id), ['hits_default']);
   assert.equal((await findHits(store.pool, [made], new Date(0))).size, 1);
