@@ -9,7 +9,10 @@ test('bounds of one fact are one range, in the order of the contract', () => {
     { fact: 'beds', low: 2, high: Infinity },
     { fact: 'year_built', low: -Infinity, high: 2000 },
   ]);
-  assert.deepEqual(rangesOf({ sqft_min: undefined }), []);
+  assert.deepEqual(rangesOf({ sqft_min: undefined, beds_min: 0, min_price: 0 }), []);
+  assert.deepEqual(rangesOf({ min_price: 0, max_price: 0 }), [
+    { fact: 'price', low: -Infinity, high: 0 },
+  ]);
 });
 
 test('a bound that was not sent compares nothing', () => {

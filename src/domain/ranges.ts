@@ -10,16 +10,15 @@ export interface FactRange {
   readonly high: number;
 }
 
-/** The facts that are bounded, in the order of the contract. */
+/** The facts that are bounded, in the order of the contract. A lower bound of 0 bounds nothing. */
 export function rangesOf(bounds: SearchBounds): FactRange[] {
   const ranges: FactRange[] = [];
   // A loop: this is called for every row.
   for (const fact of RANGE_FACTS) {
     const [lowName, highName] = RANGES[fact];
-    const low = bounds[lowName];
-    const high = highName === null ? undefined : bounds[highName];
-    if (low === undefined && high === undefined) continue;
-    ranges.push({ fact, low: low ?? -Infinity, high: high ?? Infinity });
+    const low = bounds[lowName] || -Infinity;
+    const high = (highName === null ? undefined : bounds[highName]) ?? Infinity;
+    if (low > -Infinity || high < Infinity) ranges.push({ fact, low, high });
   }
   return ranges;
 }

@@ -237,6 +237,14 @@ test('the sale before is the last that any source reports, however many homes th
   assert.equal(found?.sold_before?.date, last?.date);
 });
 
+test('a lower bound of 0 leaves homes without the value in, as in a search', async () => {
+  const { count } = await homes('limit=1');
+  await t.app.db.rows(`update home_members set beds = null where home_id = $1`, [
+    (await homes('limit=1')).homes[0]?.home_id,
+  ]);
+  assert.equal((await homes('beds_min=0&sqft_min=0&min_price=0')).count, count);
+});
+
 test('facets count the homes that the filters leave', async () => {
   const { count, facets } = await homes('beds_min=3');
   const left = await allHomes('beds_min=3');

@@ -145,6 +145,7 @@ test('the features of a search are filtered like those of a table', async () => 
   const day = String(features.map(({ properties }) => properties.list_date).find(Boolean));
   const since = has(({ list_date }) => typeof list_date !== 'string' || list_date >= day);
   assert.equal(await count(`datetime=${day}/..`), since);
+  assert.equal(await count('beds_min=0&sqft_min=0'), features.length);
   assert.equal(await count('bbox=0,0,1,1'), 0);
   assert.equal((await t.get(`${items}?status=for_sale`, key)).statusCode, 400);
 });
