@@ -206,11 +206,10 @@ interface Offered {
   readonly is_cut: boolean;
 }
 
-/** The states of a source by listing. */
-export const byListing = (spans: readonly ListingSpan[]): ListingHistory[] =>
-  [...groupBy(spans, ({ listing }) => listing).values()].map((own) =>
-    own.sort((a, b) => (a.from < b.from ? -1 : 1)),
-  );
+/** The states of a source, of which the earliest come first, by listing. */
+export const byListing = (spans: readonly ListingSpan[]): ListingHistory[] => [
+  ...groupBy(spans, ({ listing }) => listing).values(),
+];
 
 function offeredIn(own: readonly ListingSpan[], first: string, last: string): Offered | null {
   const span = own.findLast(({ from, to }) => from <= last && to >= first);

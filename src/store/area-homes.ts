@@ -51,7 +51,7 @@ const HOME = `m.source, m.source_id, m.feed, m.last_seen_at, m.zip, m.address ->
   m.address ->> 'state' as state, m.lat::float8 / 1e6 as lat, m.lng::float8 / 1e6 as lng, m.property_type,
   m.beds::float8, m.living_area_sqft`;
 
-/** States with this status that touch the time from `from` to `to`, in no order. */
+/** States with this status that touch the time from `from` to `to`, the earliest first. */
 export const findSpans = (
   db: Db,
   kind: string,
@@ -69,7 +69,7 @@ export const findSpans = (
        where o.source = m.source and o.kind = m.kind and o.source_id = m.source_id
      ) s
      where m.zip = any($1::text[]) and m.kind = $2 and s.status = $3 and s.to_at >= $4 and s.from_at < $5
-     limit $6`,
+     order by s.from_at limit $6`,
     [zips, kind, status, from, to, limit],
   );
 

@@ -228,3 +228,33 @@ test('sales of a source are compared with the last price that it asked before, n
   );
   assert.ok((await sold()).every((cell) => cell.median_sale_to_list === null));
 });
+
+test('of prices that changed on one day the last one counts, and a cut is a cut', async () => {
+  await runDue(t);
+  const changes = [
+    [1.5, '08:00', '09:00'],
+    [1.25, '09:00', '11:00'],
+  ] as const;
+  const since = `${today()} 11:00:00+00`;
+  await t.app.db.rows(
+    `update home_members set state_since = $1 where zip = '78704' and kind = 'listings'`,
+    [since],
+  );
+  for (const [share, from, to] of changes.toReversed()) {
+    await t.app.db.rows(
+      `insert into home_observations
+       select source, kind, source_id, $1, $2, status, (price_cents * $3::float8)::bigint, list_date, 'changed'
+       from home_members where zip = '78704' and kind = 'listings' and removed_at is null`,
+      [`${today()} ${from}:00+00`, `${today()} ${to}:00+00`, share],
+    );
+  }
+  const month = today().slice(0, 7);
+  const { series } = await statistics(`zip=78704&kind=listings&from=${month}&to=${month}`);
+  const [cell] = series[0]?.periods.at(-1)?.cells ?? [];
+  const prices = await t.app.db.rows<{ median: number }>(
+    `select percentile_cont(0.5) within group (order by price_cents) / 100.0 as median
+     from home_members where zip = '78704' and kind = 'listings' and removed_at is null and status = 'for_sale' and price_cents is not null`,
+  );
+  assert.equal(cell?.price_cut_share, 1);
+  assert.equal(cell?.median_price?.amount, Number(prices[0]?.median));
+});
