@@ -282,6 +282,8 @@ export function register(t: () => TestApp): void {
     assert.deepEqual(seqs(await read(`?watch=${watch_id}`)), [1, 2, 3]);
     const paused = await read('?type=watch.paused&after=1');
     assert.deepEqual([seqs(paused), paused.next_after], [[4], 4]);
+    const beyond = await read('?after=999&wait=20');
+    assert.deepEqual([seqs(beyond), beyond.next_after, beyond.last_seq], [[], 4, 4], 'at once');
     const held = read('?after=4&wait=20');
     await log('watch.resumed', null);
     assert.deepEqual(seqs(await held), [5]);

@@ -42,7 +42,8 @@ export async function readEvents(app: App, question: LogQuestion): Promise<Event
       const found = await look(app, question);
       const leftMs = untilMs - app.clock.nowMs();
       const isOver = leftMs <= 0 || question.silent.aborted || app.stopping.aborted;
-      if (found.events.length > 0 || isOver) return found;
+      const isBeyond = found.next_after < (question.after ?? 0);
+      if (found.events.length > 0 || isOver || isBeyond) return found;
       const any = AbortSignal.any([heard.signal, question.silent, app.stopping]);
       await app.clock.sleep(Math.min(leftMs, LOOK_EVERY_MS), any);
     } finally {
@@ -72,15 +73,17 @@ async function look(app: App, question: LogQuestion): Promise<EventsBody> {
   const after = question.after ?? ended_seq;
   if (after < ended_seq) throw apiError('events_expired', { param: 'after' });
   const events = await listEvents(app.db, question.accountId, { ...question, after });
-  const newest = events.at(-1)?.seq;
-  // All events up to last_seq were read, including those that the filters left out.
-  const isAll = events.length < question.limit;
-  const next = isAll ? Math.max(after, last_seq, newest ?? 0) : (newest ?? after);
+  const newest = events.at(-1)?.seq ?? 0;
+  // The list may have an event that was written after the number was read.
+  const last = Math.max(last_seq, newest);
+  // All events up to the last were read, including those that the filters left out. A caller who
+  // is beyond it, as after a backup was restored, continues from it.
+  const next = events.length < question.limit ? last : newest;
   return {
     events: events.map((event) => eventBody(app, event)),
     next_after: next,
     next_before: after > ended_seq ? after + 1 : null,
-    last_seq: Math.max(last_seq, next),
+    last_seq: last,
   };
 }
 
