@@ -179,6 +179,33 @@ test('a sale that two files have counts once', async () => {
   await importSales('denver-too', [{ id: 'far', age: 900 }]);
 });
 
+test('a sale that a file and a portal have counts once, whatever day each gives it', async () => {
+  const lines = many(COMPARABLES_MIN + 4);
+  await importSales('denver', lines);
+  const before = await compared(SUBJECT);
+  const rows = await t.settled('/v1/records/sold?zip=80206&sold_within_days=365', account.api_key);
+  assert.ok(rows.json<{ result: { count: number } }>().result.count > COMPARABLES_MIN);
+  const copied = await t.app.db.rows(
+    `with shown as (
+       insert into home_members
+       select (jsonb_populate_record(m, jsonb_build_object('source', 'portal_a', 'parcel', null))).*
+       from home_members m where m.kind = 'sold' and m.source_id = any($1)
+       returning source_id
+     )
+     insert into home_reports (source, source_id, event, date, price_cents, seen_on)
+     select 'portal_a', r.source_id, 'sold', r.date - 9, r.price_cents, r.seen_on
+     from home_reports r join shown using (source_id) where r.event = 'sold' returning source_id`,
+    [lines.map(({ id }) => `denver:${id}`)],
+  );
+  assert.ok(copied.length > COMPARABLES_MIN);
+  const after = await compared(SUBJECT);
+  assert.deepEqual(after.comparables, before.comparables);
+  assert.deepEqual(after.others, before.others);
+  for (const table of ['home_members', 'home_reports']) {
+    await t.app.db.rows(`delete from ${table} where source = 'portal_a'`);
+  }
+});
+
 test('the error of the county is null with a reason, until it is computed from earlier sales', async () => {
   await importSales('denver', many(400));
   while (await computeNext(t.app));
@@ -238,12 +265,14 @@ test('in a state that does not publish prices there is no sale estimate, whateve
 });
 
 test('rents are estimated from rentals alone, in every state', async () => {
-  await t.settled('/v1/portal_a/rentals?zip=78704', account.api_key);
+  for (const zip of ['78704', '78701']) {
+    await t.settled(`/v1/portal_a/rentals?zip=${zip}`, account.api_key);
+  }
   const austin = { lat: 30.245, lng: -97.765 };
   const body = await compared({ kind: 'rent', ...austin, living_area_sqft: 900 });
-  assert.ok(body.estimate_reason === null || body.estimate_reason === 'too_few_sales');
-  for (const { price, dataset } of body.comparables) {
-    assert.equal(dataset, null);
+  assert.equal(body.estimate_reason, null, 'rentals that were first seen today count');
+  for (const { price, dataset, age_days } of body.comparables) {
+    assert.deepEqual([dataset, age_days], [null, 0]);
     assert.ok(price.amount < 20_000, `${price.amount}`);
   }
 });

@@ -25,7 +25,6 @@ import { NO_FACTS, type PricedHome } from '#domain/comparables/facts.js';
 import { intervalOf } from '#domain/comparables/interval.js';
 import { isoDay, isoMonthOf } from '#domain/days.js';
 import { discloses } from '#domain/disclosure.js';
-import { identityOf } from '#domain/home-key.js';
 import { type CountyResult, countyResult } from './county-errors.js';
 import { type ComparableParts, factsOf, findAround, type ShownSale } from './find-comparables.js';
 import { findMatches, type Reader } from './find-matches.js';
@@ -136,7 +135,8 @@ async function compare(
   }
   const { location, property_type, county_fips } = asked;
   if (location === null) return bodyOf(kind, day, asked, { estimate_reason: 'location_missing' });
-  const found = await findAround(app, reader, { kind, ...location, property_type, day });
+  const until = kind === 'rent' ? day + 1 : day;
+  const found = await findAround(app, reader, { kind, ...location, property_type, day: until });
   const own = ownSale(asked, found);
   const subject = own === undefined ? asked : withFactsOf(asked, own);
   if (subject.living_area_sqft === null) {
@@ -157,11 +157,13 @@ async function compare(
   };
   // What a home asks for itself says nothing of what others pay for it.
   const sales =
-    kind === 'rent' && own !== undefined ? found.filter((one) => one.home !== own.home) : found;
+    kind === 'rent'
+      ? found.filter((one) => one.home === null || one.home !== asked.home_id)
+      : found;
   const county =
     county_fips === null ? ('no_county' as const) : await countyResult(app, kind, county_fips);
   const result = typeof county === 'string' ? null : county;
-  const made = estimatePrice(home, day, sales, result?.trend ?? null);
+  const made = estimatePrice(home, until, sales, result?.trend ?? null);
   if (made === null)
     return bodyOf(kind, day, subject, { estimate_reason: 'too_few_sales', county });
   return bodyOf(kind, day, subject, { made, county });
@@ -170,12 +172,10 @@ async function compare(
 /** The earlier sale, or the rental, of the home itself. */
 function ownSale({ home_id, location }: ComparableSubject, sales: readonly ShownSale[]) {
   if (home_id === null || location === null) return undefined;
-  return sales.find(({ lat, lng, home, stored: { line1, unit, zip, parcel } }) => {
-    if (home === null) return false;
-    if (milesBetween(location.lat, location.lng, lat, lng) > SAME_HOME_MILES) return false;
-    const identity = identityOf({ line1: line1 ?? '', unit, zip: zip ?? '' }, parcel);
-    return typeof identity !== 'string' && identity.home_id === home_id;
-  });
+  return sales.find(
+    ({ lat, lng, home }) =>
+      home === home_id && milesBetween(location.lat, location.lng, lat, lng) <= SAME_HOME_MILES,
+  );
 }
 
 function withFactsOf(subject: ComparableSubject, { stored }: ShownSale): ComparableSubject {
@@ -233,9 +233,9 @@ function bodyOf(
 }
 
 function rowOf(one: Weighed<ShownSale>, subject: ComparableSubject, day: number): ComparableRow {
-  const { sale, miles, age, weight, price_now } = one;
+  const { sale, miles, weight, price_now } = one;
   const facts = factsOf(sale.stored);
-  const date = dateOf(day - age);
+  const date = dateOf(sale.day);
   const more = (name: keyof typeof facts) => {
     const [theirs, own] = [facts[name], subject[name]];
     return theirs === null || own === null ? null : rounded(theirs - own, 2);
@@ -249,7 +249,7 @@ function rowOf(one: Weighed<ShownSale>, subject: ComparableSubject, day: number)
     price: usd(sale.price),
     price_now: usd(rounded(price_now, 2)),
     distance_mi: rounded(miles, 2),
-    age_days: age,
+    age_days: day - sale.day,
     differences: {
       beds: more('beds'),
       baths: more('baths'),

@@ -1,4 +1,6 @@
 /** Past sales, or rentals with a rent, that a caller may read. */
+import { groupBy } from '#base/group-by.js';
+import { ownTurn } from '#base/own-turn.js';
 import {
   COMPARABLES_AGE_DAYS_MAX,
   COMPARABLES_MILES_MAX,
@@ -10,6 +12,7 @@ import { boxOfCircle } from '#domain/box.js';
 import { NEAR_MAX } from '#domain/comparables/choose.js';
 import { NO_FACTS, type PastSale } from '#domain/comparables/facts.js';
 import { discloses } from '#domain/disclosure.js';
+import { identityOf } from '#domain/home-key.js';
 import {
   findCountySales,
   findSalesNear,
@@ -50,7 +53,7 @@ export interface Around {
   readonly lat: number;
   readonly lng: number;
   readonly property_type: string | null;
-  /** The day of the estimate, in days since the Unix epoch. */
+  /** Sales are from before this day, in days since the Unix epoch. */
   readonly day: number;
 }
 
@@ -113,12 +116,13 @@ function filesOf({ tables }: Parts<'tables'>): ReadonlyMap<number, SaleFile> {
   );
 }
 
-function shownOf(
+async function shownOf(
   app: ComparableParts,
   reader: Reader,
   found: readonly StoredComparable[],
   kind: PriceKind,
-): ShownSale[] {
+): Promise<ShownSale[]> {
+  const homes = await homesOf(found);
   const files = filesOf(app);
   const nameOf = sourceNames(app);
   const may = readableBy(app, reader);
@@ -131,11 +135,10 @@ function shownOf(
       if (!may({ source: origin, feed, last_seen_at })) return [];
     }
     if (kind === 'sale' && !isDisclosed(app, stored)) return [];
-    const home = homeOf(stored);
-    // Two files, or a file and a portal, may have one sale.
-    const sale = `${home ?? `${lat} ${lng} ${price}`} ${day}`;
-    if (known.has(sale)) return [];
-    known.add(sale);
+    const home = homes.get(stored) ?? null;
+    const names = namesOf(kind, home ?? `${lat} ${lng}`, stored);
+    if (names.some((name) => known.has(name))) return [];
+    for (const name of names) known.add(name);
     return [
       {
         source: file?.source ?? nameOf(origin ?? ''),
@@ -160,9 +163,36 @@ function isDisclosed({ geo }: Parts<'geo'>, { state, lat, lng, zip }: StoredComp
   return known === undefined || discloses(known);
 }
 
-function homeOf({ parcel, line1, unit, zip }: StoredComparable): string | null {
-  if (parcel !== null) return parcel;
-  return line1 === null || zip === null ? null : `${zip} ${line1} ${unit ?? ''}`.toUpperCase();
+/**
+ * Two files, or a file and a portal, may show one sale, with the day of the deed and that of its
+ * record, and two portals one rental.
+ */
+const namesOf = (kind: PriceKind, home: string, { day, price }: StoredComparable): string[] =>
+  kind === 'rent' ? [home] : [`${home} on ${day}`, `${home} for ${price}`];
+
+/** Rows that are named in one turn of the event loop. */
+const TURN_ROWS = 250;
+
+/**
+ * The home of each row that names one: its id, or its parcel where homes of several parcels share
+ * an address, as files often leave units out.
+ */
+async function homesOf(
+  found: readonly StoredComparable[],
+): Promise<ReadonlyMap<StoredComparable, string>> {
+  const homes = new Map<StoredComparable, string>();
+  for (const [nth, one] of found.entries()) {
+    if (nth > 0 && nth % TURN_ROWS === 0) await ownTurn();
+    const { line1, unit, zip, parcel } = one;
+    const identity = identityOf({ line1: line1 ?? '', unit, zip: zip ?? '' }, parcel);
+    const home = typeof identity === 'string' ? parcel : identity.home_id;
+    if (home !== null) homes.set(one, home);
+  }
+  for (const own of groupBy(homes.keys(), (one) => homes.get(one) ?? '').values()) {
+    if (new Set(own.flatMap(({ parcel }) => parcel ?? [])).size < 2) continue;
+    for (const one of own) if (one.parcel !== null) homes.set(one, one.parcel);
+  }
+  return homes;
 }
 
 /** What a stored row says of the home. */
