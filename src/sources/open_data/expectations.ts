@@ -109,6 +109,8 @@ const SOLD: Expectations = {
       possible: [100, 300_000_000],
       differs_with: 'living_area_sqft',
     },
+    // Divided from a nominal price it is as little readable.
+    price_per_sqft: { nominal: true },
     beds: { possible: [0, 60], differs_with: 'living_area_sqft' },
     baths: { possible: [0.25, 40], differs_with: 'living_area_sqft' },
     living_area_sqft: { possible: [100, 60_000] },
