@@ -251,6 +251,24 @@ test('unknown parameters and bad values are 400, each by its name', async () => 
   assert.equal((await page('limit=99999999')).numberReturned, PLACED, 'a large limit is lowered');
 });
 
+test('a cursor with other filters, or a damaged one, is refused', async () => {
+  const first = await page('limit=5&beds_min=3');
+  const next = first.links.find(({ rel }) => rel === 'next')?.href ?? '';
+  const cursor = new URL(next).searchParams.get('cursor') ?? '';
+  const answer = (query: string) => get(`${ITEMS}?limit=5&${query}`);
+  const again = await answer(`beds_min=3&cursor=${cursor}`);
+  assert.equal(again.json<{ numberMatched: number }>().numberMatched, first.numberMatched);
+  const damaged = `${cursor.slice(0, -3)}AAA`;
+  for (const query of [
+    `beds_min=2&cursor=${cursor}`,
+    `cursor=${cursor}`,
+    `beds_min=3&bbox=-98,30,-97,31&cursor=${cursor}`,
+    `beds_min=3&cursor=${damaged}`,
+  ]) {
+    assert.deepEqual(errorIn(await answer(query)), [400, 'invalid_cursor', 'cursor'], query);
+  }
+});
+
 test('a page of data that were replaced is refused, not mixed', async () => {
   const first = await page('limit=5');
   const next = first.links.find(({ rel }) => rel === 'next')?.href ?? '';

@@ -83,8 +83,6 @@ function boxQuery(
   return { readable, box, from, until, conditions: [...comparisonsOf(bounds), ...equal] };
 }
 
-const CURSOR_PARTS = 4;
-
 async function pageOf(
   app: LayerApp,
   readable: ReadableHomes,
@@ -92,7 +90,7 @@ async function pageOf(
 ): Promise<LayerPage> {
   const { limit, cursor } = asked;
   const query = boxQuery(app, readable, asked);
-  const place = cursor === null ? null : placeOf(cursor);
+  const place = cursor === null ? null : placeOf(asked, cursor);
   const [found, matched] = await Promise.all([
     findHomesInBox(app.db, query, place?.after ?? null, limit + 1),
     place === null ? countHomesInBox(app.db, query, LAYER_COUNT_MAX) : place.matched,
@@ -101,16 +99,13 @@ async function pageOf(
   const last = members.at(-1);
   const next =
     found.length > limit && last !== undefined
-      ? writeLayerCursor([countText(matched), last.source, last.kind, last.source_id])
+      ? writeLayerCursor(asked, [countText(matched), last.source, last.kind, last.source_id])
       : null;
   return { features: members.map(featureReader(app)), matched, cursor: next };
 }
 
-function placeOf(text: string) {
-  const [matched = '', source = '', kind = '', source_id = ''] = readLayerCursor(
-    text,
-    CURSOR_PARTS,
-  );
+function placeOf(asked: LayerQuery, cursor: string) {
+  const [matched = '', source = '', kind = '', source_id = ''] = readLayerCursor(asked, cursor);
   return { matched: countOf(matched), after: { source, kind, source_id } };
 }
 

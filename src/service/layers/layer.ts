@@ -3,6 +3,7 @@ import type { RowFeature } from '#contract/flat-rows.js';
 import type { LayerFilter } from '#contract/layers.js';
 import { apiError } from '#domain/api-error.js';
 import type { Box } from '#domain/box.js';
+import { hashOf } from '#domain/hash.js';
 import type { LayerQuery } from '#domain/layer-query.js';
 import type { Cluster } from '#domain/table.js';
 
@@ -58,18 +59,29 @@ export interface MapLayer {
   feature(id: string): Promise<LayerFeature | undefined>;
 }
 
-/** The place of a page, opaque to callers: base64url of its parts. They hold no line breaks. */
-export const writeLayerCursor = (parts: readonly (string | number)[]): string =>
-  Buffer.from(parts.join('\n')).toString('base64url');
-
-/** The parts of a cursor; throws invalid_cursor when their number differs. */
-export function readLayerCursor(cursor: string, count: number): readonly string[] {
-  const parts = Buffer.from(cursor, 'base64url').toString().split('\n');
-  if (parts.length !== count || parts.some((part) => part.includes('\0'))) {
-    throw apiError('invalid_cursor', { param: 'cursor' });
-  }
-  return parts;
+/**
+ * The place of a page, opaque to callers: base64url of its parts, which hold no line breaks, behind
+ * a digest of them and of what the query asks for.
+ */
+export function writeLayerCursor(query: LayerQuery, parts: readonly (string | number)[]): string {
+  const texts = parts.map(String);
+  return Buffer.from([digestOf(query, texts), ...texts].join('\n')).toString('base64url');
 }
+
+/** The parts of a query's cursor. Throws invalid_cursor for a damaged or another query's one. */
+export function readLayerCursor(query: LayerQuery, cursor: string): readonly string[] {
+  const [digest, ...parts] = Buffer.from(cursor, 'base64url').toString().split('\n');
+  const isOurs = digest === digestOf(query, parts) && !parts.some((part) => part.includes('\0'));
+  if (isOurs) return parts;
+  throw apiError('invalid_cursor', { param: 'cursor' });
+}
+
+/** It shows mistakes, so it needs no secret. */
+const DIGEST_CHARS = 16;
+const digestOf = (
+  { box, from, until, bounds, values }: LayerQuery,
+  parts: readonly string[],
+): string => hashOf({ box, from, until, bounds, values, parts }).slice(0, DIGEST_CHARS);
 
 const COUNT = /^\d{1,9}$/;
 

@@ -64,21 +64,19 @@ export function addFeatures(
   }
 }
 
-const CURSOR_PARTS = 2;
-
 function pageOf(version: string, all: readonly LayerFeature[], query: LayerQuery): LayerPage {
   const matching = all.filter((feature) => fitsLayer(query, feature));
-  const from = query.cursor === null ? 0 : offsetIn(query.cursor, version);
+  const from = query.cursor === null ? 0 : offsetIn(query, query.cursor, version);
   const to = from + query.limit;
   return {
     features: matching.slice(from, to),
     matched: matching.length,
-    cursor: to < matching.length ? writeLayerCursor([version, to]) : null,
+    cursor: to < matching.length ? writeLayerCursor(query, [version, to]) : null,
   };
 }
 
-function offsetIn(cursor: string, version: string): number {
-  const [of, offset = ''] = readLayerCursor(cursor, CURSOR_PARTS);
+function offsetIn(query: LayerQuery, cursor: string, version: string): number {
+  const [of, offset = ''] = readLayerCursor(query, cursor);
   if (of === version) return cursorNumber(offset);
   throw apiError('invalid_cursor', {
     param: 'cursor',

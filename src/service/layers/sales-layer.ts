@@ -80,7 +80,7 @@ function datasetOf(all: ImportedRows, { values }: LayerQuery): ImportedRows | nu
 async function pageOf(app: LayerApp, all: ImportedRows, query: LayerQuery): Promise<LayerPage> {
   const table = datasetOf(all, query);
   if (table === null) return { features: [], matched: 0, cursor: null };
-  const place = query.cursor === null ? null : placeOf(query.cursor, table);
+  const place = query.cursor === null ? null : placeOf(query, query.cursor, table);
   const page = tableQuery(query, place?.after ?? null);
   const [found, matched] = await Promise.all([
     // One row more than a page shows whether another page follows.
@@ -93,7 +93,9 @@ async function pageOf(app: LayerApp, all: ImportedRows, query: LayerQuery): Prom
     features: await featuresOf(app, table, rows),
     matched,
     cursor:
-      found.length > rows.length && last !== undefined ? cursorBehind(table, last, matched) : null,
+      found.length > rows.length && last !== undefined
+        ? cursorBehind(query, table, last, matched)
+        : null,
   };
 }
 
@@ -148,18 +150,19 @@ async function featureOf(
   return (await featuresOf(app, table, await table.find(query)))[0];
 }
 
-const CURSOR_PARTS = 5;
 const cursorBehind = (
+  query: LayerQuery,
   { version }: ImportedRows,
   { import_id, line, day }: FoundTableRow,
   matched: number | null,
-): string => writeLayerCursor([version ?? '', countText(matched), import_id, line, day ?? '']);
+): string =>
+  writeLayerCursor(query, [version ?? '', countText(matched), import_id, line, day ?? '']);
 
 /** Throws invalid_cursor when the table was replaced since the page before. */
-function placeOf(cursor: string, table: ImportedRows) {
+function placeOf(query: LayerQuery, cursor: string, table: ImportedRows) {
   const [version, matched = '', importId = '', line = '', day = ''] = readLayerCursor(
+    query,
     cursor,
-    CURSOR_PARTS,
   );
   if (version !== table.version) {
     throw apiError('invalid_cursor', {
