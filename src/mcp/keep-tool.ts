@@ -39,14 +39,12 @@ export const KEEP_SEARCH: Tool = {
     const { app, caller } = call;
     requireScopes(caller, ['search']);
     const name = sent.text('name');
-    const since = sent.text('since');
+    const [jobId, since] = [sent.text('job_id') ?? '', sent.text('since')];
+    if (!isUuid(jobId)) throw wrongId('job_id', 'the job_id of a page of the search');
     if (since !== null && !isUuid(since)) {
-      throw apiError('unsupported_or_invalid_query', {
-        param: 'since',
-        message: 'since must be the snapshot_id of an earlier call.',
-      });
+      throw wrongId('since', 'the snapshot_id of an earlier call');
     }
-    const asked = { request_id: sent.text('job_id') ?? '', ...(name !== null && { name }) };
+    const asked = { request_id: jobId, ...(name !== null && { name }) };
     call.checkBody(NewSnapshot, asked);
     // A mistake in it stores nothing.
     if (since !== null) await requireSnapshot(app, caller.account_id, since.toLowerCase());
@@ -55,6 +53,9 @@ export const KEEP_SEARCH: Tool = {
     return changesAnswer(app, caller.account_id, kept, since.toLowerCase());
   },
 };
+
+const wrongId = (param: string, what: string) =>
+  apiError('unsupported_or_invalid_query', { param, message: `${param} must be ${what}.` });
 
 const factsOf = ({ snapshot_id, hash, completeness, rows, expires_at }: SnapshotBody) => ({
   credits: 0,

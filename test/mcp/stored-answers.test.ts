@@ -151,6 +151,8 @@ test('a search that is stored twice has one snapshot, and the next one says what
   const lost = '01a1fdfa-4852-72bf-92d3-755d1f332e86';
   const refused = await call('keep_search', { job_id: another.facts.job_id, since: lost });
   assert.deepEqual([refused.isError, await count()], [true, before], 'nothing is stored');
+  const other = await call('keep_search', { job_id: 'Monday' });
+  assert.deepEqual([other.isError, other.facts.error?.param], [true, 'job_id']);
   const unknown = await call('keep_search', { job_id: '01a1fdfa-4852-72bf-92d3-755d1f332e86' });
   assert.equal(unknown.isError, true);
 });
