@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Row } from '#contract/rows.js';
 import { dataNotes, Notes } from './notes.js';
-import { absent, type DropCause, type ParsedRow } from './parsed-row.js';
+import { absent, DROP_CAUSES, type DropCause, type ParsedRow } from './parsed-row.js';
 
 const reading = (changes: object): ParsedRow<Row> =>
   ({
@@ -63,6 +63,13 @@ test('a detail is at most 80 characters', () => {
   const notes = new Notes();
   notes.take(reading({ beds: absent('unreadable', 'x'.repeat(500)) }));
   assert.equal(notes.list()[0]?.detail?.length, 80);
+});
+
+test('every count of dropped rows fits into a note', () => {
+  for (const cause of Object.keys(DROP_CAUSES) as DropCause[]) {
+    const { notes } = dataNotes(new Map([[cause, 10_000]]), [], 10);
+    assert.match(String(notes[0]?.detail), /^10,000 rows .+ were excluded$/);
+  }
 });
 
 test('dropped rows are counted in notes on data; only losses make a page partial', () => {

@@ -65,7 +65,7 @@ export const DROP_CAUSES = {
   relaxed: 'added by the source from outside the search',
   outside_area: 'outside the area',
   outside_filters: 'outside the filters',
-  left_out: 'before the period or left out by the description of their set',
+  left_out: 'before the period or outside their set',
   undisclosed: 'whose sale price is not public',
   on_market: 'still for sale',
   unverifiable: 'without a value that the filters need',
