@@ -18,6 +18,8 @@ export interface StoredComparable {
   /** When a collection last saw it; null for an imported row. */
   readonly last_seen_at: Date | null;
   readonly source_id: string;
+  /** Id of its home; null for an imported row. */
+  readonly home_id: string | null;
   /** Days since the Unix epoch; the first of the month where the month alone is known. */
   readonly day: number;
   readonly has_day: boolean;
@@ -60,7 +62,7 @@ const IS_SALE = `price >= ${PRICE_MIN.sale} and sqft > 0 and x is not null and y
   and arms_length is not false and coalesce(state, '') not in (${NO_PRICES})
   and property_type is distinct from 'land'`;
 
-const SALE = `r.import_id, null as origin, null as feed, null::timestamptz as last_seen_at, r.source_id, r.day - ${EPOCH} as day, r.price,
+const SALE = `r.import_id, null as origin, null as feed, null::timestamptz as last_seen_at, r.source_id, null as home_id, r.day - ${EPOCH} as day, r.price,
   r.y / ${MICRO}.0::float8 as lat, r.x / ${MICRO}.0::float8 as lng, r.state, r.property_type,
   r.sqft as living_area_sqft, r.year_built, r.beds::float8, r.baths::float8, b.lot_area_sqft,
   case when left(b.parcel_id, 1) <> '{' then r.county_fips || ':' || b.parcel_id end as parcel,
@@ -130,7 +132,7 @@ export async function findCountySales(
   );
 }
 
-const MEMBER_FACTS = `null as import_id, m.source as origin, m.feed, m.last_seen_at, m.source_id,
+const MEMBER_FACTS = `null as import_id, m.source as origin, m.feed, m.last_seen_at, m.source_id, m.home_id,
   m.lat / ${MICRO}.0::float8 as lat, m.lng / ${MICRO}.0::float8 as lng, m.address ->> 'state' as state,
   m.property_type, m.living_area_sqft, m.year_built, m.beds::float8, m.baths::float8,
   null as lot_area_sqft, m.parcel, m.address ->> 'line1' as line1, m.address ->> 'unit' as unit, m.zip,

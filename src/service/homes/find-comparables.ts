@@ -183,9 +183,7 @@ async function homesOf(
   const homes = new Map<StoredComparable, string>();
   for (const [nth, one] of found.entries()) {
     if (nth > 0 && nth % TURN_ROWS === 0) await ownTurn();
-    const { line1, unit, zip, parcel } = one;
-    const identity = identityOf({ line1: line1 ?? '', unit, zip: zip ?? '' }, parcel);
-    const home = typeof identity === 'string' ? parcel : identity.home_id;
+    const home = one.home_id ?? homeIn(one);
     if (home !== null) homes.set(one, home);
   }
   for (const own of groupBy(homes.keys(), (one) => homes.get(one) ?? '').values()) {
@@ -193,6 +191,12 @@ async function homesOf(
     for (const one of own) if (one.parcel !== null) homes.set(one, one.parcel);
   }
   return homes;
+}
+
+/** The home of an imported row. */
+function homeIn({ line1, unit, zip, parcel }: StoredComparable): string | null {
+  const identity = identityOf({ line1: line1 ?? '', unit, zip: zip ?? '' }, parcel);
+  return typeof identity === 'string' ? parcel : identity.home_id;
 }
 
 /** What a stored row says of the home. */
