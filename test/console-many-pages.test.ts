@@ -8,6 +8,13 @@ interface Page {
   readonly request_id: string;
 }
 
+/** The member of an answer that the age of a result comes from. */
+interface LoadedPage {
+  readonly result: { collected_at?: string };
+}
+
+const MINUTE_MS = 60_000;
+
 /** Imported at run time, since the console is compiled with the types of a browser. */
 const { BATCH_MS, openBatches } = (await import(
   new URL('../console/src/search/page-batches.ts', import.meta.url).href
@@ -37,6 +44,32 @@ test('the first page is shown at once, those that follow quickly together, and n
   batches.flush();
   batches.flush();
   assert.deepEqual(sent, ['a', 'bc', 'd']);
+});
+
+test('a search is as old as its oldest page, and says which pages are from the cache', async (t) => {
+  const visited = await app.visit(t, '#/search');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  let isFirst = true;
+  await page.route('**/v1/**', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as Partial<LoadedPage>;
+    if (isFirst && json.result?.collected_at !== undefined) {
+      isFirst = false;
+      json.result.collected_at = new Date(Date.now() - 20.5 * MINUTE_MS).toISOString();
+    }
+    await route.fulfill({ response, json });
+  });
+  await search(page, '78702');
+  const facts = page.getByRole('list', { name: 'About this result' });
+  await facts.getByText('New from source').waitFor();
+  await page.getByRole('button', { name: /^Load all/ }).click();
+  await page.locator('.status', { hasText: /All \d+ results shown/ }).waitFor();
+  assert.match(await facts.innerText(), /[12] of 3 pages from the cache/);
+  assert.match(await facts.innerText(), /collected 20 minutes ago/);
+  const recent = page.getByRole('navigation', { name: 'Past searches' });
+  assert.match(await recent.innerText(), /rows, 20 minutes ago/);
+  assert.deepEqual(faults, []);
 });
 
 test('the pages of a link are opened side by side and shown in their order', async (t) => {

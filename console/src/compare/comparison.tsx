@@ -1,7 +1,7 @@
 /** The figures of two loaded searches, with what limits them. */
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import { coverageOf } from '../results/coverage.js';
+import { coverageOf, oldestOf } from '../results/coverage.js';
 import { PRICE_FIELD } from '../results/fields.js';
 import { areaText } from '../search/draft.js';
 import type { LoadedPage } from '../service/load-page.js';
@@ -10,7 +10,6 @@ import { FigureTable, GroupTable } from './figure-table.js';
 import { byBeds, byType, differenceOf, type Figure, figuresOf, inBoth } from './figures.js';
 import type { Side } from './link.js';
 import { SharedHistograms } from './shared-histograms.js';
-import { oldestOf } from './side-card.js';
 import { agesText, fewText, filtersText, overlapText, PRICE_WORDS, partText } from './words.js';
 
 /** Homes that are in both searches, side by side. */

@@ -1,5 +1,5 @@
 /** One side of a comparison: its search, how much of it is loaded, and how old the data is. */
-import { coverageOf } from '../results/coverage.js';
+import { coverageOf, oldestOf } from '../results/coverage.js';
 import { rowNotes } from '../results/reasons.js';
 import { completenessText, headline } from '../results/status-line.js';
 import { titleOf } from '../search/searches.js';
@@ -81,15 +81,6 @@ function Opened({ side, hidden, pages }: OpenedProps) {
         <a href={side.link}>Open this search</a>
       </p>
     </>
-  );
-}
-
-/** Of several pages the one that was read first. */
-export function oldestOf(pages: readonly LoadedPage[]) {
-  const [first, ...others] = pages.map(({ result }) => result);
-  return others.reduce(
-    (oldest, each) => (each.collected_at < oldest.collected_at ? each : oldest),
-    first ?? { source: '', collected_at: '' },
   );
 }
 

@@ -14,7 +14,7 @@ import { ResultsFrame } from '../layout/results-frame.js';
 import { SkipToRows } from '../layout/skip-to-rows.js';
 import type { Drawn } from '../map/draw-layer.js';
 import type { MapHandle } from '../map/map-view.js';
-import { coverageOf } from '../results/coverage.js';
+import { coverageOf, oldestOf } from '../results/coverage.js';
 import { type Draft, problemsOf, withValues } from '../search/draft.js';
 import { SearchForm } from '../search/form.js';
 import type { DrawTool } from '../search/location-fields.js';
@@ -196,10 +196,9 @@ function useAddress(
     const isNew = replacing && sinceMs !== null && sinceMs !== begun.current;
     begun.current = sinceMs;
     if (next === written.current) return;
-    const last = replacing ? undefined : pages.at(-1);
-    if (last !== undefined && ids.length === pages.length) {
+    if (!replacing && pages.length > 0 && ids.length === pages.length) {
       const { loaded: rows } = coverageOf(pages);
-      remember(inputs, writeLink(inputs, ids), rows, last.result.collected_at);
+      remember(inputs, writeLink(inputs, ids), rows, oldestOf(pages).collected_at);
     }
     // A new search is a history entry; its job and its further pages are not.
     const isFirst = written.current === '' || next === location.hash;

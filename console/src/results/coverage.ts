@@ -1,5 +1,6 @@
-/** How much of a search the loaded pages hold. */
+/** How much of a search the loaded pages hold, how old they are, and where they came from. */
 import type { LoadedPage } from '../service/load-page.js';
+import { count } from '../text/format.js';
 
 export interface Coverage {
   /** Pages that are loaded, and about how many there are; null where no total is known. */
@@ -41,6 +42,23 @@ export function coverageOf(pages: readonly LoadedPage[]): Coverage {
 export function pagesLeft(pages: readonly LoadedPage[]): number | null {
   const { pages: loaded, pagesInAll } = coverageOf(pages);
   return pagesInAll === null ? null : Math.max(1, pagesInAll - loaded);
+}
+
+/** Of several pages the one that was read first: all rows are at least as new. */
+export function oldestOf(pages: readonly LoadedPage[]) {
+  const [first, ...others] = pages.map(({ result }) => result);
+  return others.reduce(
+    (oldest, each) => (each.collected_at < oldest.collected_at ? each : oldest),
+    first ?? { source: '', collected_at: '' },
+  );
+}
+
+/** "From the cache", "New from source", "2 of 3 pages from the cache". */
+export function originText(pages: readonly LoadedPage[]): string {
+  const cached = pages.filter((page) => page.cached).length;
+  if (cached === 0) return 'New from source';
+  if (cached === pages.length) return 'From the cache';
+  return `${count(cached)} of ${count(pages.length)} pages from the cache`;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { LoadedPage } from '../service/load-page.js';
 import { SandboxChip } from '../shell/sandbox.js';
 import { ago, count, counted, moment } from '../text/format.js';
 import { KIND_NOUNS, sourceLabel } from '../text/labels.js';
-import { type Coverage, coverageOf } from './coverage.js';
+import { type Coverage, coverageOf, oldestOf, originText } from './coverage.js';
 import { rowNotes } from './reasons.js';
 
 interface Props {
@@ -24,6 +24,7 @@ export function StatusLine({ route, inputs, pages, loading }: Props) {
   const last = pages.at(-1);
   if (last === undefined) return null;
   const coverage = coverageOf(pages);
+  const { source, collected_at } = oldestOf(pages);
   const notes = rowNotes(pages.flatMap(({ result }) => result.field_notes));
   const remaining = last.meta.rate_limit?.remaining;
   const credits = pages.reduce((sum, page) => sum + page.credits, 0);
@@ -44,9 +45,9 @@ export function StatusLine({ route, inputs, pages, loading }: Props) {
         {!isNone(coverage) && (
           <li>{credits === 0 ? 'No charge' : `${counted(credits, 'credit')} charged`}</li>
         )}
-        <li>{last.cached ? 'From the cache' : 'New from source'}</li>
-        <li title={moment(last.result.collected_at)}>
-          {sourceLabel(last.result.source)}, collected {ago(last.result.collected_at, Date.now())}
+        <li>{originText(pages)}</li>
+        <li title={moment(collected_at)}>
+          {sourceLabel(source)}, collected {ago(collected_at, Date.now())}
         </li>
         {remaining !== undefined && remaining <= FEW_REQUESTS && (
           <li>{counted(remaining, 'request')} left this minute</li>

@@ -12,7 +12,7 @@ export interface PastSearch {
   readonly link: string;
   readonly title: string;
   readonly rows: number;
-  /** When the source was read for its last page, in ISO 8601. */
+  /** When the source was read for its oldest page, in ISO 8601. */
   readonly at: string;
   readonly saved: boolean;
 }
