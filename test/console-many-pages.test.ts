@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FieldNote } from '#contract/envelope.js';
+import { dataNotes } from '#domain/notes.js';
 import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
 
 interface Page {
@@ -22,6 +24,10 @@ const { BATCH_MS, openBatches } = (await import(
   BATCH_MS: number;
   openBatches: (send: (pages: readonly Page[]) => void) => { add(page: Page): void; flush(): void };
 };
+
+const { rowNotes } = (await import(
+  new URL('../console/src/results/reasons.ts', import.meta.url).href
+)) as { rowNotes: (notes: readonly FieldNote[]) => string[] };
 
 let app: ConsoleApp;
 before(async () => {
@@ -44,6 +50,20 @@ test('the first page is shown at once, those that follow quickly together, and n
   batches.flush();
   batches.flush();
   assert.deepEqual(sent, ['a', 'bc', 'd']);
+});
+
+test('rows that several pages excluded are counted together by their cause', () => {
+  const lost = 'the source gave no row count';
+  const { notes } = dataNotes(new Map([['duplicate', 1]]), [lost], 10);
+  const pages = [2, 3, 2, 1_200].map((rows) =>
+    dataNotes(new Map([['unverifiable', rows]]), [], 10),
+  );
+  assert.deepEqual(rowNotes([...notes, ...pages.flatMap((page) => page.notes), ...notes]), [
+    '2 rows repeated by the source were excluded',
+    'The source gave no row count',
+    '1,207 rows without a value that the filters need were excluded',
+  ]);
+  assert.deepEqual(rowNotes(notes.slice(0, 1)), ['1 row repeated by the source was excluded']);
 });
 
 test('a search is as old as its oldest page, and says which pages are from the cache', async (t) => {

@@ -1,6 +1,7 @@
 /** Why values are missing: the field notes of a result, by field. */
 import type { FieldNote } from '#contract/envelope.js';
 import { NOTE_REASONS, type NoteReason } from '#contract/values.js';
+import { counted } from '../text/format.js';
 import { readable, spaced } from '../text/labels.js';
 
 export interface Reason {
@@ -49,11 +50,26 @@ const CLAUSES: Readonly<Record<NoteReason, string>> = {
   implausible: 'the source sent a value that cannot be right',
 };
 
-/** Notes about rows, as sentences without repeats: which were excluded or are missing. */
-export const rowNotes = (notes: readonly FieldNote[]): string[] =>
-  (reasonsOf(notes.filter(({ field }) => field === ROWS)).get(ROWS) ?? []).map(
-    ({ meaning, detail }) => capitalized(detail ?? meaning),
-  );
+/**
+ * Notes about rows, as sentences: which were excluded or are missing. Each page counts its own
+ * rows, so those that were excluded for one cause are counted together.
+ */
+export function rowNotes(notes: readonly FieldNote[]): string[] {
+  const rowsOf = new Map<string, number>();
+  for (const { field, reason, detail } of notes) {
+    if (field !== ROWS) continue;
+    const said = detail === null ? meaningOf(reason) : readable(detail);
+    const [, rows = '0', cause = said] = EXCLUDED.exec(said) ?? [];
+    rowsOf.set(cause, (rowsOf.get(cause) ?? 0) + Number(rows.replaceAll(',', '')));
+  }
+  return [...rowsOf].map(([cause, rows]) => {
+    if (rows === 0) return capitalized(cause);
+    return `${counted(rows, 'row')} ${cause} ${rows === 1 ? 'was' : 'were'} excluded`;
+  });
+}
+
+/** "1,286 rows outside the area were excluded". */
+const EXCLUDED = /^([\d,]+) rows? (.+) (?:was|were) excluded$/;
 
 const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
 
