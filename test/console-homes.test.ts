@@ -119,6 +119,22 @@ test('a question for sold homes leads to a filled-in search, says what that leav
   assert.deepEqual(faults, []);
 });
 
+test('a search of sold homes says its period where that of the question is another', async (t) => {
+  const visited = await app.visit(t, '');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const sentence = page.getByText('Sold homes are searched one source at a time');
+  for (const [asked, said] of [
+    ['10 years', /; its period will be 3 years instead\.$/],
+    ['10 days', /; its period will be 14 days instead\.$/],
+    ['90 days', /: fill in Portal A · Sold\.$/],
+  ] as const) {
+    await ask(page, `sold homes in 78704 in the last ${asked}`);
+    await sentence.filter({ hasText: said }).waitFor({ timeout: 10_000 });
+  }
+  assert.deepEqual(faults, []);
+});
+
 test('a facet of bedrooms counts what a press then shows', async (t) => {
   const visited = await app.visit(t, '#/homes?kind=listings&zip=78704');
   if (visited === null) return;

@@ -3,6 +3,7 @@ import { readQuestion } from '#contract/question/read-question.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { EMPTY_DRAFT, withRoute } from '../search/draft.js';
 import { NUMBER_FILTERS } from '../search/filter-table.js';
+import { daysText } from '../search/filter-words.js';
 import { placesCalled, type Suggestion } from '../search/places.js';
 import { writeLink } from '../shell/link.js';
 import { routeTitle, spaced } from '../text/labels.js';
@@ -26,6 +27,8 @@ export interface OfferedSearch {
   readonly link: string;
   /** Filters that the source does not take. */
   readonly left: readonly string[];
+  /** "3 years": where the source does not take the period of the question. */
+  readonly period: string | null;
 }
 
 /** A question as it is read, before its place is known. */
@@ -55,7 +58,13 @@ function searchOf({ kind, sort: _sort, ...ask }: HomesAsk): OfferedSearch | null
       ? values
       : { ...values, sold_within_days: String(window) };
   const draft = withRoute({ ...EMPTY_DRAFT, form, values: asked }, best.route.id);
-  return { title: routeTitle(best.route), link: writeLink(draft, []), left: best.left };
+  const isOther = days !== undefined && window !== undefined && window !== Number(days);
+  return {
+    title: routeTitle(best.route),
+    link: writeLink(draft, []),
+    left: best.left,
+    period: isOther ? daysText(window) : null,
+  };
 }
 
 /** Filters of a question that a route does not take, by their titles. */

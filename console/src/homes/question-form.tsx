@@ -102,7 +102,7 @@ function Read({
           <a href={search.link}>fill in {search.title}</a>
           {search.left.length > 0 &&
             `, which does not filter by ${search.left.join(', ').toLowerCase()}`}
-          .
+          {search.period !== null && `; its period will be ${search.period} instead`}.
         </p>
       )}
       {others.length > 0 && search === null && (

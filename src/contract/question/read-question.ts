@@ -31,9 +31,11 @@ export function readQuestion(text: string, today: Date): WordsRead {
     rules.reduce(
       (left, rule) =>
         left.replace(rule.pattern, (...found: unknown[]) => {
-          const reading = rule.read(groupsOf(found), today, query);
+          const groups = groupsOf(found);
+          const reading = rule.read(groups, today, query);
           if (reading === null) return String(found[0]);
-          const { unread: none, ...said } = reading;
+          const { unread: none, ...said } =
+            groups.no === undefined ? reading : { unread: String(found[0]) };
           if (none !== undefined) unread.push(none.trim());
           merge(query, said);
           return READ;

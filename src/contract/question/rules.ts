@@ -6,7 +6,10 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 export interface Rule {
   readonly pattern: RegExp;
-  /** Null where the words mean something else. `before` has what earlier rules have read. */
+  /**
+   * Null where the words mean something else. `before` has what earlier rules have read. What
+   * follows a negation, the group `no`, is never read as its opposite.
+   */
   read(groups: Groups, today: Date, before: Reading): Reading | null;
 }
 
@@ -25,8 +28,10 @@ const PER_MONTH = String.raw`(?<monthly>\s*(?:\/\s*mo(?:nth)?|per\s+month|a\s+mo
 const NO_OTHER_UNIT = String.raw`(?!\d|[,.]\d|[\p{L}]|\s*(?:%|percent|sq|sf\b|square|mi\b|mile|day|week|month|year|yrs?\b|min\b|minute|hour|acre|ac\b|car\b|garage|space|stor(?:y|ies)|floor|per\s+sq|\/\s*sq|bed|bath|bd|ba\b|br\b))`;
 const AREA_UNIT = String.raw`\s*(?:sq\.?\s*(?:ft|feet)\.?|sqft|square\s+f(?:ee|oo)t|sf)\b`;
 
+const NEGATION = String.raw`(?<no>\b(?:no|not|never|without|except|excluding|(?:is|are|was|were|has|have|had)n['’]t)\s+(?:(?:an?|any|been|had|recent(?:ly)?)\s+)*)?`;
+
 const ruleOf = (pattern: string, read: Rule['read']): Rule => ({
-  pattern: new RegExp(pattern, 'giu'),
+  pattern: new RegExp(NEGATION + pattern, 'giu'),
   read,
 });
 
@@ -118,26 +123,33 @@ const dollarsOf = (digits: string, unit: string | undefined): number =>
 const rent = (monthly: string | undefined): Reading =>
   monthly === undefined ? {} : { kind: 'rentals' };
 
-/** A bare number of five digits may be a ZIP code: after "from", and in a range. */
+/** A bare number of five digits may be a ZIP code: after "in" and "from", and in a range. */
 const ZIP = /^\d{5}$/;
+/** The hundreds of a price are whole. */
+const PRICE = /00$/;
 const isZip = (digits: string, unit: string | undefined, sign: string | undefined): boolean =>
   ZIP.test(digits) && unit === undefined && sign === undefined;
 
 function prices(): Rule[] {
   return [
     ruleOf(
-      String.raw`(?:\b(?:between|from)\s+)?${amount('low')}\s*(?:-|\bto\b|\band\b)\s*${amount('high')}${NO_OTHER_UNIT}${PER_MONTH}`,
-      ({ low = '', low_in, low_sign, high = '', high_in, high_sign, monthly }) => {
+      String.raw`(?:\b(?<word>between|from|in|near|around)\s+)?${amount('low')}\s*(?:-|\bto\b|\band\b)\s*${amount('high')}${NO_OTHER_UNIT}${PER_MONTH}`,
+      ({ word = '', low = '', low_in, low_sign, high = '', high_in, high_sign, monthly }) => {
         const top = dollarsOf(high, high_in);
         // "400-600k": the unit stands once.
         const isShared = dollarsOf(low, undefined) < dollarsOf(high, undefined);
         const own = dollarsOf(low, low_in ?? (isShared ? high_in : undefined));
-        if (isZip(low, low_in, low_sign) && isZip(high, high_in, high_sign)) return null;
+        const isPlace = /^(?:in|near|around)$/i.test(word) || !PRICE.test(low);
+        if (isZip(low, low_in, low_sign) && (isPlace || isZip(high, high_in, high_sign))) {
+          return null;
+        }
         if (own > top || top < LEAST_PRICE) return null;
         return { min_price: String(own), max_price: String(top), ...rent(monthly) };
       },
     ),
     boundRule('max_price', AT_MOST, ''),
+    // "in 78704 to $600k"
+    boundRule('max_price', String.raw`(?<=\b\d{5}\s+)to\b`, ''),
     boundRule('min_price', AT_LEAST, ''),
     boundRule('min_price', '', String.raw`\s?(?:\+|or\s+more\b)`),
   ];
@@ -150,7 +162,7 @@ function boundRule(name: string, before: string, behind: string): Rule {
     ({ word = '', n = '', n_in, n_sign, monthly }) => {
       const dollars = dollarsOf(n, n_in);
       if (dollars < LEAST_PRICE) return null;
-      if (word.toLowerCase() === 'from' && isZip(n, n_in, n_sign)) return null;
+      if (/^(?:from|to)$/i.test(word) && isZip(n, n_in, n_sign)) return null;
       return { [name]: String(dollars), ...rent(monthly) };
     },
   );
@@ -179,15 +191,19 @@ const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 const numberOf = (text = ''): number =>
   WORDS.includes(text.toLowerCase()) ? WORDS.indexOf(text.toLowerCase()) : Number(text);
 
-/** Fewest rooms: there is no filter for exactly, or at most, so many. "More than 3" is 4. */
+/**
+ * Fewest rooms: there is no filter for exactly, or at most, so many. "More than 3" bedrooms is 4;
+ * bathrooms count in halves.
+ */
 function rooms(): Rule[] {
   return [
-    ...roomRules('beds_min', 'bedrooms', String.raw`bed(?:room)?s?|bd(?:rm)?s?|brs?`),
-    ...roomRules('baths_min', 'bathrooms', String.raw`bath(?:room)?s?|bas?`),
+    ...roomRules('beds_min', 'bedrooms', String.raw`bed(?:room)?s?|bd(?:rm)?s?|brs?`, 1),
+    ...roomRules('baths_min', 'bathrooms', String.raw`bath(?:room)?s?|bas?`, 0.5),
   ];
 }
 
-function roomRules(name: string, title: string, unit: string): Rule[] {
+function roomRules(name: string, title: string, unit: string, step: number): Rule[] {
+  const above = (least: number) => (Math.floor(least / step) + 1) * step;
   const number = (key: string) => String.raw`(?<![\d.$]|\d,)\b(?<${key}>${NUMBER})`;
   const end = String.raw`\s*-?\s*(?:${unit})(?![\p{L}])`;
   return [
@@ -205,7 +221,7 @@ function roomRules(name: string, title: string, unit: string): Rule[] {
       String.raw`(?:\b(?<more>over|more\s+than)\s+|\b(?:at\s+least|min(?:imum)?(?:\s+of)?)\s+)?${number('n')}\s*(?:\+|or\s+more)?${end}(?<most>\s+(?:max(?:imum)?|or\s+(?:less|fewer))\b)?`,
       ({ more, n = '', most }) =>
         most === undefined
-          ? { [name]: String(numberOf(n) + (more === undefined ? 0 : 1)) }
+          ? { [name]: String(more === undefined ? numberOf(n) : above(numberOf(n))) }
           : { unread: `at most ${n} ${title}` },
     ),
   ];
@@ -262,10 +278,6 @@ function types(): Rule[] {
     ['land', String.raw`(?:vacant\s+)?land|vacant\s+lots?`],
   ];
   return words.map(([type, pattern]) =>
-    ruleOf(
-      String.raw`(?<no>\b(?:no|not|without|except|excluding)\s+(?:an?\s+|any\s+)?)?\b(?<what>${pattern})\b`,
-      ({ no, what = '' }) =>
-        no === undefined ? { property_type: type } : { unread: `${no}${what}` },
-    ),
+    ruleOf(String.raw`\b(?:${pattern})\b`, () => ({ property_type: type })),
   );
 }
