@@ -36,16 +36,31 @@ const ROW = {
 /** Filters by field: texts that this row passes, and texts that it does not. */
 const CASES: Readonly<Record<string, readonly [passes: string[], fails: string[]]>> = {
   beds: [
-    ['3', '=3', '>=3', '<= 3', '3+', '2–4', '2-3', '3 to 5', '3..3', '>2', 'any'],
-    ['2', '>3', '<3', '4+', '4-5', 'empty'],
+    [
+      '3',
+      '=3',
+      '>=3',
+      '<= 3',
+      '≥ 3',
+      '≤3',
+      '>=  3',
+      '3+',
+      '2–4',
+      '2-3',
+      '3 to 5',
+      '3..3',
+      '>2',
+      'any',
+    ],
+    ['2', '>3', '<3', '4+', '4-5', '≥ 4', '≤ 2', 'empty'],
   ],
   baths: [
     ['2.5', '2.5+', '2-3'],
     ['2', '3+'],
   ],
   sale_price: [
-    ['450k', '$450,000', '400k–500k', '400,000–450,000', '>= 0.4m'],
-    ['>450k', '451k+', '100k-200k'],
+    ['450k', '$450,000', '≤ 450k', '≤450000', '≥ $400k', '400k–500k', '400,000–450,000', '>= 0.4m'],
+    ['>450k', '451k+', '≤ 300k', '100k-200k'],
   ],
   living_area_sqft: [['empty'], ['any', '>0', '0-9999']],
   sold_date: [
@@ -58,8 +73,11 @@ const CASES: Readonly<Record<string, readonly [passes: string[], fails: string[]
       '2026-09 to 2026-10',
       '2026-10-01–2026-11-01',
       '> 2026-09',
+      'since 2026-10',
+      'Until 2026-10',
+      'since 2026-09 until 2026-11',
     ],
-    ['2025', '> 2026-10', '< 2026-10', '2026-11 to 2026-12'],
+    ['2025', '> 2026-10', '< 2026-10', 'since 2026-11', 'until 2026-09', '2026-11 to 2026-12'],
   ],
   property_type: [['family', 'Single F'], ['condo']],
   'address.line1': [['oak', '12'], ['elm']],
@@ -78,7 +96,7 @@ test('a filter is a number, a range, a comparison, a date, a part of a text, emp
 });
 
 test('a filter that is not understood hides nothing; several must all pass', () => {
-  for (const text of ['three', '>', '3-', '-', '1-2-3', '2026-13-1x']) {
+  for (const text of ['three', '>', '≥', '≤ some', '3-', '-', '1-2-3', '2026-13-1x']) {
     assert.equal(readFilter(text, columnOf('beds')), null, text);
     assert.deepEqual(passing([ROW], COLUMNS, { beds: text }), [ROW]);
   }
@@ -113,8 +131,11 @@ test('a filter of a column narrows table, figures and files, and can be removed'
   await loadAll(page);
   const all = (await streets(page)).length;
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Filter Beds' }).fill('3+');
   const bar = page.getByRole('group', { name: 'Filters of the rows' });
+  await page.getByRole('textbox', { name: 'Filter Beds' }).fill('three');
+  await bar.getByText('Beds three not understood').waitFor({ timeout: 10_000 });
+  assert.equal((await streets(page)).length, all);
+  await page.getByRole('textbox', { name: 'Filter Beds' }).fill('3+');
   await bar.getByText(new RegExp(`^\\d+ of ${all} loaded rows$`)).waitFor();
   const beds = await numbers(page, 'Beds');
   assert.ok(beds.length > 0 && beds.length < all && beds.every((each) => each >= 3), `${beds}`);

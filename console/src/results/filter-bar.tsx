@@ -1,9 +1,12 @@
-/** The filters in force: how many rows pass, each with a button that removes it. */
+/**
+ * The filters in force: how many rows pass, each with a button that removes it. One that is not
+ * understood hides nothing, and says so.
+ */
 import type { LeftOut } from '../home/use-hidden.js';
 import { Icon } from '../shell/icons.js';
 import { count, counted } from '../text/format.js';
 import type { Column } from './fields.js';
-import { type Filters, NO_FILTERS, withFilter } from './filters.js';
+import { type Filters, NO_FILTERS, readFilter, withFilter } from './filters.js';
 
 interface Props {
   readonly columns: readonly Column[];
@@ -23,16 +26,8 @@ export function FilterBar(props: Props) {
       <span role="status">
         {passing < loaded && `${count(passing)} of ${count(loaded)} loaded rows`}
       </span>
-      {set.map(({ name, title }) => (
-        <button
-          key={name}
-          type="button"
-          className="chip"
-          aria-label={`Remove the filter ${title}: ${filters[name]}`}
-          onClick={() => onFilters(withFilter(filters, name, ''))}
-        >
-          {title} <b>{filters[name]}</b> <Icon name="close" />
-        </button>
+      {set.map((column) => (
+        <Chip key={column.name} {...{ column, filters, onFilters }} />
       ))}
       {set.length > 1 && (
         <button type="button" className="quiet" onClick={() => onFilters(NO_FILTERS)}>
@@ -42,6 +37,27 @@ export function FilterBar(props: Props) {
       <Toggle {...hidden} words={counted(hidden.count, 'hidden home')} />
       <Toggle {...outside} words={`${counted(outside.count, 'home')} outside the shape`} />
     </div>
+  );
+}
+
+interface ChipProps extends Pick<Props, 'filters' | 'onFilters'> {
+  readonly column: Column;
+}
+
+function Chip({ column, filters, onFilters }: ChipProps) {
+  const { name, title } = column;
+  const text = filters[name] ?? '';
+  const isWrong = readFilter(text, column) === null;
+  return (
+    <button
+      type="button"
+      className={isWrong ? 'chip wrong' : 'chip'}
+      aria-label={`Remove the filter ${title}: ${text}${isWrong ? ', not understood' : ''}`}
+      onClick={() => onFilters(withFilter(filters, name, ''))}
+    >
+      {title} <b>{text}</b> {isWrong && 'not understood '}
+      <Icon name="close" />
+    </button>
   );
 }
 

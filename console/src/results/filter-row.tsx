@@ -42,7 +42,8 @@ function placeholderOf(column: Column): string {
 }
 
 function hintOf(column: Column): string {
-  if (column.numeric) return 'A number, >= 3, <= 500k, 300k–500k, empty or any';
-  if (isDate(column)) return '2026-11, >= 2026-11-01, 2026-10 to 2026-11, empty or any';
+  if (column.numeric) return 'A number, ≥ 3, <= 500k, 300k–500k, empty or any';
+  if (isDate(column))
+    return '2026-11, since 2026-11-01, until 2026-11, 2026-10 to 2026-11, empty or any';
   return 'A part of the text, empty or any';
 }

@@ -64,10 +64,10 @@ export function rangeOf(text: string | undefined): readonly [low: number, high: 
 export const priceField = (kind: SearchRoute['kind']): string => PRICE_FIELD[kind] ?? '';
 export const AREA_FIELD = 'living_area_sqft';
 
-const RANGE = /^(.+?)\s*(?:–|\.\.|\bto\b)\s*(.+)$/i;
+const RANGE = /^(?:since\s+)?(.+?)\s*(?:–|\.\.|\bto\b|\buntil\b)\s*(.+)$/i;
 /** Dates have hyphens of their own. */
 const HYPHEN = /^([^-]+)-([^-]+)$/;
-const COMPARISON = /^(>=|>|<=|<|=)\s*(.+)$/;
+const COMPARISON = /^(>=|≥|since\b|>|<=|≤|until\b|<|=)\s*(.+)$/;
 
 type Key = string | number;
 
@@ -94,10 +94,17 @@ function endsOf(text: string): readonly [from: string, to: string] {
 const upTo = (key: Key, high: Key): boolean =>
   key <= high || (typeof key === 'string' && key.startsWith(String(high)));
 
+const atLeast = (limit: Key) => (key: Key) => key >= limit;
+const atMost = (limit: Key) => (key: Key) => upTo(key, limit);
+
 const SIGNS: Readonly<Record<string, (limit: Key) => (key: Key) => boolean>> = {
-  '>=': (limit) => (key) => key >= limit,
+  '>=': atLeast,
+  '≥': atLeast,
+  since: atLeast,
+  '<=': atMost,
+  '≤': atMost,
+  until: atMost,
   '>': (limit) => (key) => key > limit && !(typeof key === 'string' && upTo(key, limit)),
-  '<=': (limit) => (key) => upTo(key, limit),
   '<': (limit) => (key) => key < limit,
   '=': (limit) => (key) =>
     typeof key === 'string' ? key.startsWith(String(limit)) : key === limit,
