@@ -11,8 +11,9 @@ interface Column {
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
 const load = (path: string) => import(new URL(`../console/src/${path}`, import.meta.url).href);
-const { passing, readFilter } = (await load('results/filters.ts')) as {
+const { passing, rangeOf, readFilter } = (await load('results/filters.ts')) as {
   passing: (rows: readonly object[], columns: readonly Column[], filters: object) => object[];
+  rangeOf: (text: string) => readonly [low: number, high: number] | null;
   readFilter: (text: string, column: Column) => ((row: object) => boolean) | null;
 };
 const { columnsOf } = (await load('results/fields.ts')) as {
@@ -59,8 +60,21 @@ const CASES: Readonly<Record<string, readonly [passes: string[], fails: string[]
     ['2', '3+'],
   ],
   sale_price: [
-    ['450k', '$450,000', '≤ 450k', '≤450000', '≥ $400k', '400k–500k', '400,000–450,000', '>= 0.4m'],
-    ['>450k', '451k+', '≤ 300k', '100k-200k'],
+    [
+      '450k',
+      '$450,000',
+      '400-500k',
+      '$0.4–1m',
+      '1.2k to 1m',
+      '500k-400k',
+      '≤ 450k',
+      '≤450000',
+      '≥ $400k',
+      '400k–500k',
+      '400,000–450,000',
+      '>= 0.4m',
+    ],
+    ['>450k', '451k+', '300-400k', '900k-700k', '1-2m', '≤ 300k', '100k-200k'],
   ],
   living_area_sqft: [['empty'], ['any', '>0', '0-9999']],
   sold_date: [
@@ -71,6 +85,8 @@ const CASES: Readonly<Record<string, readonly [passes: string[], fails: string[]
       '>= 2026-10',
       '<= 2026-10',
       '2026-09 to 2026-10',
+      '2026-11 to 2026-10',
+      '2026-10 to 2026',
       '2026-10-01–2026-11-01',
       '> 2026-09',
       'since 2026-10',
@@ -93,6 +109,14 @@ test('a filter is a number, a range, a comparison, a date, a part of a text, emp
       assert.equal(readFilter(text, columnOf(name))?.(ROW), false, `${name} fails ${text}`);
     }
   }
+});
+
+test('the ends of a range stand in either order, and a unit at its end is that of both', () => {
+  assert.deepEqual(rangeOf('300-500k'), [300_000, 500_000]);
+  assert.deepEqual(rangeOf('$1–1.5M'), [1_000_000, 1_500_000]);
+  assert.deepEqual(rangeOf('1000-2k'), [1_000, 2_000]);
+  assert.deepEqual(rangeOf('900k-700k'), [700_000, 900_000]);
+  assert.deepEqual(rangeOf('≥ 300k'), null);
 });
 
 test('a filter that is not understood hides nothing; several must all pass', () => {

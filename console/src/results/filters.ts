@@ -55,9 +55,7 @@ export const rangeText = (low: number, high: number): string => `${count(low)}â€
 
 /** The ends of a range filter, for the charts; null of any other text. */
 export function rangeOf(text: string | undefined): readonly [low: number, high: number] | null {
-  const [from, to] = endsOf(text?.trim() ?? '');
-  const [low, high] = [numberOf(from), numberOf(to)];
-  return low === null || high === null ? null : [low, high];
+  return endsOf(text?.trim() ?? '', numberOf);
 }
 
 /** The filter of a price and of a living area, as the charts set it. */
@@ -78,16 +76,29 @@ function compare(typed: string, read: (text: string) => Key | null, column: Colu
   if (limit !== null) return keyTest(column, SIGNS[sign]?.(limit) ?? null);
   const plus = typed.endsWith('+') ? read(typed.slice(0, -1)) : null;
   if (plus !== null) return keyTest(column, (key) => key >= plus);
-  const [from, to] = endsOf(typed);
-  const [low, high] = [read(from), read(to)];
-  if (low === null || high === null) return null;
+  const ends = endsOf(typed, read);
+  if (ends === null) return null;
+  const [low, high] = ends;
   return keyTest(column, (key) => key >= low && upTo(key, high));
 }
 
-/** The two texts of a range; empty ones of any other text. */
-function endsOf(text: string): readonly [from: string, to: string] {
+/** The ends of a range, the lower first in whichever order they stand; null of any other text. */
+function endsOf<K extends Key>(
+  text: string,
+  read: (text: string) => K | null,
+): readonly [low: K, high: K] | null {
   const [, from = '', to = ''] = RANGE.exec(text) ?? HYPHEN.exec(text) ?? [];
-  return [from, to];
+  const [one, other] = [read(withUnit(from, to)), read(to)];
+  if (one === null || other === null) return null;
+  return upTo(one, other) ? [one, other] : [other, one];
+}
+
+/** "300-500k": the unit stands once, as in a question in words. */
+function withUnit(from: string, to: string): string {
+  const [, digits = '', unit = ''] = /^(.*\d)\s*([km])$/i.exec(to.trim()) ?? [];
+  const [low, high] = [numberOf(from), numberOf(digits)];
+  const isShared = /\d$/.test(from) && low !== null && high !== null && low < high;
+  return isShared ? from + unit : from;
 }
 
 /** A date stands for all its hours, a month for all its days. */
