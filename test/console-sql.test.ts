@@ -33,6 +33,34 @@ test('an example answers with a table and a plot, and an own statement by keyboa
   assert.deepEqual(faults, []);
 });
 
+test('numbers are shown as they are, a missing one without a bar, and an empty answer without advice', async (t) => {
+  const visited = await app.visit(t, '#/search');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  await page.evaluate("location.hash = '#/sql'");
+  const run = async (sql: string) => {
+    await page.getByLabel('Statement').fill(sql);
+    await page.getByLabel('Statement').press('Control+Enter');
+  };
+  const answer = page.getByRole('region', { name: 'Answer' });
+  await run(`select 'old' as name, 1905 as year, 30.244218::double as lat, 0.00004::double as share
+    union all select 'new', 2026, null, 1 order by 2`);
+  await answer.getByRole('cell', { name: '1905', exact: true }).waitFor({ timeout: 10_000 });
+  await answer.getByRole('cell', { name: '30.244218', exact: true }).waitFor();
+  await answer.getByRole('cell', { name: '0.00004', exact: true }).waitFor();
+  const plot = page.getByRole('img', { name: /as bars/ });
+  assert.equal(await plot.locator('.bar').count(), 2);
+  await page.getByLabel('Plot').selectOption('lat');
+  assert.equal(await plot.locator('.bar').count(), 1);
+  assert.match(await plot.innerHTML(), /<title>old: 30\.244218<\/title>.*>30\.2442<.*>–</);
+  await run('select source_id from listings where false');
+  await answer.getByText('The statement has no rows.', { exact: true }).waitFor();
+  await run('select source_id from sales');
+  await answer.getByText('The statement has no rows. Search first').waitFor();
+  assert.deepEqual(faults, []);
+});
+
 test('every example runs, and an account without searches reads where rows come from', async (t) => {
   const visited = await app.visit(t, '#/sql');
   if (visited === null) return;

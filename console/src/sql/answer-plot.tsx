@@ -1,7 +1,6 @@
 /** The first column of numbers by the first other column, as bars. */
 import { useState } from 'react';
 import type { SqlAnswer } from '#client/index.js';
-import { decimal } from '../text/format.js';
 
 const WIDTH = 720;
 const HEIGHT = 160;
@@ -12,6 +11,14 @@ const BARS_MAX = 60;
 /** Labels that fit side by side. */
 const LABELS_MAX = 12;
 const LABEL_CHARS = 14;
+
+/** Above a bar there is room for some digits; its title has them all. */
+const SHORT = new Intl.NumberFormat('en-US', {
+  useGrouping: false,
+  maximumFractionDigits: 2,
+  maximumSignificantDigits: 6,
+  roundingPriority: 'morePrecision',
+});
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return 'none';
@@ -32,7 +39,7 @@ export function AnswerPlot({ answer: { columns, rows } }: { readonly answer: Sql
   if (value === undefined || rows.length > BARS_MAX) return null;
   const bars = rows.map((row) => ({
     label: textOf(row[by]),
-    size: typeof row[value.at] === 'number' ? (row[value.at] as number) : 0,
+    size: typeof row[value.at] === 'number' ? (row[value.at] as number) : null,
   }));
   return (
     <figure className="sql-plot">
@@ -57,8 +64,14 @@ export function AnswerPlot({ answer: { columns, rows } }: { readonly answer: Sql
   );
 }
 
-function Bars({ bars }: { readonly bars: readonly { label: string; size: number }[] }) {
-  const most = Math.max(...bars.map(({ size }) => size), Number.MIN_VALUE);
+interface Bar {
+  readonly label: string;
+  /** Null without a value: its place stays empty. */
+  readonly size: number | null;
+}
+
+function Bars({ bars }: { readonly bars: readonly Bar[] }) {
+  const most = Math.max(...bars.map(({ size }) => size ?? 0), Number.MIN_VALUE);
   const step = WIDTH / bars.length;
   const every = Math.ceil(bars.length / LABELS_MAX);
   return (
@@ -69,25 +82,27 @@ function Bars({ bars }: { readonly bars: readonly { label: string; size: number 
       aria-label="The values of the table below, as bars"
     >
       {bars.map(({ label, size }, index) => {
-        const tall = (Math.max(size, 0) / most) * (HEIGHT - BASE - ROOM_ABOVE);
+        const tall = (Math.max(size ?? 0, 0) / most) * (HEIGHT - BASE - ROOM_ABOVE);
         const middle = index * step + step / 2;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: bars have no other name
           <g key={index}>
-            <rect
-              className="bar"
-              x={index * step + 2}
-              width={Math.max(step - 4, 1)}
-              y={HEIGHT - BASE - tall}
-              height={Math.max(tall, 1)}
-              rx="2"
-            >
-              <title>{`${label}: ${decimal(size)}`}</title>
-            </rect>
+            {size !== null && (
+              <rect
+                className="bar"
+                x={index * step + 2}
+                width={Math.max(step - 4, 1)}
+                y={HEIGHT - BASE - tall}
+                height={Math.max(tall, 1)}
+                rx="2"
+              >
+                <title>{`${label}: ${size}`}</title>
+              </rect>
+            )}
             {index % every === 0 && (
               <>
                 <text x={middle} y={HEIGHT - BASE - tall - 4} textAnchor="middle">
-                  {decimal(size)}
+                  {size === null ? '–' : SHORT.format(size)}
                 </text>
                 <text x={middle} y={HEIGHT - 4} textAnchor="middle">
                   {label.slice(0, LABEL_CHARS)}

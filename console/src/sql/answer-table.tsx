@@ -1,7 +1,7 @@
 /** The rows of an answer, what they leave out, and whose data they were made of. */
 import type { SqlAnswer } from '#client/index.js';
 import { Table, type TableColumn } from '../pages/table.js';
-import { count, counted, decimal } from '../text/format.js';
+import { count, counted } from '../text/format.js';
 
 /** More rows make a document slow: the file has them. */
 const SHOWN = 200;
@@ -10,6 +10,7 @@ type Line = readonly [nth: number, values: readonly unknown[]];
 
 export function AnswerTable({ answer }: { readonly answer: SqlAnswer }) {
   const { columns, rows, row_count, truncated, tables, datasets } = answer;
+  const isEmpty = tables.length > 0 && tables.every((table) => table.rows === 0);
   const shown = rows.slice(0, SHOWN).map((values, nth): Line => [nth, values]);
   return (
     <section className="sql-answer" aria-label="Answer">
@@ -33,7 +34,7 @@ export function AnswerTable({ answer }: { readonly answer: SqlAnswer }) {
           return NUMERIC.test(type) ? [title, cell, 'numeric'] : [title, cell];
         })}
         rows={shown}
-        none="The statement has no rows. Search first: the tables hold what your searches have found."
+        none={`The statement has no rows.${isEmpty ? ADVICE : ''}`}
         keyOf={([nth]) => String(nth)}
       />
       {datasets.map(({ title, attribution, licence }) => (
@@ -45,14 +46,16 @@ export function AnswerTable({ answer }: { readonly answer: SqlAnswer }) {
   );
 }
 
+const ADVICE = ' Search first: the tables hold what your searches have found.';
+
 const NUMERIC = /^(?:U?(?:BIG|HUGE|SMALL|TINY)?INT(?:EGER)?|DOUBLE|FLOAT|DECIMAL.*)$/;
 
 /** Names of columns may repeat: the position is part of the key. */
 const titleOf = (columns: SqlAnswer['columns'], name: string, at: number): string =>
   columns.findIndex((column) => column.name === name) === at ? name : `${name} (${at + 1})`;
 
+/** Values as they are: a number may be a year, an id or a coordinate. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '–';
-  if (typeof value === 'number') return decimal(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
