@@ -6,6 +6,13 @@ import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
 import { type ConsoleApp, openConsole, waitForValue } from './support/open-console.js';
 
+/** Imported at run time, since the console is compiled with the types of a browser. */
+const { atPlace } = (await import(
+  new URL('../console/src/homes/ask.ts', import.meta.url).href
+)) as {
+  atPlace: (ask: object, place: object) => object;
+};
+
 let app: ConsoleApp;
 let client: Rowhouse;
 before(async () => {
@@ -72,6 +79,35 @@ test('a city without its state gets the largest of that name, and offers the oth
   await ask(page, 'homes in Nosuchplace');
   await page.getByText('No place is called Nosuchplace.').waitFor();
   assert.deepEqual(faults, []);
+});
+
+test('after Back the box and its notes are of no other question, and Forward brings them again', async (t) => {
+  const visited = await app.visit(t, '#/homes?bbox=-97.8,30.2,-97.7,30.3&beds_min=3');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const box = page.getByLabel('Which homes are you looking for?');
+  const others = page.getByText('Another place of this name?');
+  await page.locator('.ask-chip').first().waitFor();
+  await ask(page, 'homes for sale in Portland');
+  await others.waitFor();
+  await page.goBack();
+  await page.waitForURL(/bbox=/);
+  await others.waitFor({ state: 'detached', timeout: 10_000 });
+  assert.equal(await box.inputValue(), '');
+  await page.goForward();
+  await others.waitFor();
+  assert.equal(await box.inputValue(), 'homes for sale in Portland');
+  assert.deepEqual(faults, []);
+});
+
+test('a question about another place has nothing of the place before', () => {
+  const filters = { kind: 'rentals', beds_min: '3' };
+  const circle = { lat: '30.2', lng: '-97.7', radius_mi: '2' };
+  const portland = { kind: 'city', name: 'Portland', state: 'ME' };
+  for (const place of [{ bbox: '-97.8,30.2,-97.7,30.3' }, circle, { zip: '78704' }]) {
+    const moved = atPlace({ ...filters, ...place }, portland);
+    assert.deepEqual(moved, { ...filters, city: 'Portland', state: 'ME' });
+  }
 });
 
 test('the place of a question is changed in its chip, and its filters stay', async (t) => {

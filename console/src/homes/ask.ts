@@ -3,15 +3,17 @@ import { HOME_SORTS, type HomeSort } from '#contract/area-homes.js';
 import { LOCATION_FORMS, type LocationForm } from '#contract/params.js';
 import { type Draft, EMPTY_DRAFT, withRoute } from '../search/draft.js';
 import { NUMBER_FILTERS } from '../search/filter-table.js';
+import type { Suggestion } from '../search/places.js';
 
 /** Parameters by name. */
 export type HomesAsk = Readonly<Record<string, string>>;
 
+const PLACES: readonly string[] = [...new Set(Object.values(LOCATION_FORMS).flat())];
 const KNOWN: readonly string[] = [
   'kind',
   'property_type',
   'sort',
-  ...new Set(Object.values(LOCATION_FORMS).flat()),
+  ...PLACES,
   ...NUMBER_FILTERS.map(({ name }) => name),
 ];
 
@@ -40,6 +42,16 @@ export const placeOf = (ask: HomesAsk): HomesAsk => {
   const names: readonly string[] = form === null ? [] : LOCATION_FORMS[form];
   return Object.fromEntries(Object.entries(ask).filter(([name]) => names.includes(name)));
 };
+
+export const withoutPlace = (ask: HomesAsk): HomesAsk =>
+  Object.fromEntries(Object.entries(ask).filter(([name]) => !PLACES.includes(name)));
+
+/** The same question about another place. */
+export const atPlace = (ask: HomesAsk, { kind, name, state }: Suggestion): HomesAsk => ({
+  ...withoutPlace(ask),
+  [kind]: name,
+  ...(kind !== 'zip' && { state }),
+});
 
 /** "78704", "Austin, TX", "Travis County, TX"; null for a place without a name. */
 export function placeName(ask: HomesAsk): string | null {

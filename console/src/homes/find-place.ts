@@ -7,7 +7,7 @@ import { daysText } from '../search/filter-words.js';
 import { placesCalled, type Suggestion } from '../search/places.js';
 import { writeLink } from '../shell/link.js';
 import { routeTitle, spaced } from '../text/labels.js';
-import { formOf, type HomesAsk, placeOf } from './ask.js';
+import { atPlace, formOf, type HomesAsk, placeOf, withoutPlace } from './ask.js';
 
 export interface Understood {
   readonly ask: HomesAsk;
@@ -99,9 +99,7 @@ async function readWithPlace(text: string, before: HomesAsk): Promise<Read> {
 export async function moveTo(text: string, ask: HomesAsk): Promise<Understood> {
   const { ask: read, others, problem } = await readWithPlace(`in ${text}`, {});
   if (problem !== null) return { ask, unread: [], others, problem, search: null };
-  const own = placeOf(ask);
-  const rest = Object.entries(ask).filter(([name]) => !(name in own));
-  const moved = { ...Object.fromEntries(rest), ...placeOf(read) };
+  const moved = { ...withoutPlace(ask), ...placeOf(read) };
   return { ask: moved, unread: [], others, problem, search: searchOf(moved) };
 }
 
@@ -115,9 +113,3 @@ export const unplaced = (ask: HomesAsk): Understood => ({
 });
 
 const WHERE = 'Say where: a ZIP code, a city with its state such as Austin, TX, or a county.';
-
-/** The same question about another place. */
-export function atPlace(ask: HomesAsk, { kind, name, state }: Suggestion): HomesAsk {
-  const { zip: _zip, city: _city, county: _county, state: _state, ...others } = ask;
-  return { ...others, [kind]: name, ...(kind !== 'zip' && { state }) };
-}

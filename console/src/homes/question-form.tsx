@@ -1,5 +1,5 @@
 /** The box of a question in words, with examples, and what of it was not understood. */
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { QUESTION_CHARS_MAX } from '#contract/question/read-question.js';
 import type { Suggestion } from '../search/places.js';
 import type { HomesAsk } from './ask.js';
@@ -7,9 +7,11 @@ import { type Understood, understand, unplaced } from './find-place.js';
 
 interface Props {
   readonly ask: HomesAsk;
+  readonly text: string;
   readonly understood: Understood | null;
   /** Whether there is nothing below, so that examples have room. */
   readonly first: boolean;
+  onText(text: string): void;
   onUnderstood(understood: Understood): void;
   onOther(place: Suggestion): void;
 }
@@ -20,8 +22,8 @@ const EXAMPLES = [
   '2-bed for rent under $2,500 in 78704',
 ];
 
-export function QuestionForm({ ask, understood, first, onUnderstood, onOther }: Props) {
-  const [text, setText] = useState('');
+export function QuestionForm(props: Props) {
+  const { ask, text, understood, first, onText, onUnderstood, onOther } = props;
   const last = useRef('');
   const read = (words: string) => {
     last.current = words;
@@ -49,7 +51,7 @@ export function QuestionForm({ ask, understood, first, onUnderstood, onOther }: 
           aria-describedby="question-read"
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => onText(event.target.value)}
         />
         <button type="submit" className="primary">
           Find homes
@@ -61,7 +63,7 @@ export function QuestionForm({ ask, understood, first, onUnderstood, onOther }: 
       {first && (
         <Examples
           onExample={(words) => {
-            setText(words);
+            onText(words);
             read(words);
           }}
         />

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { AreaHomesAnswer, HomesQuery } from '#client/index.js';
 import { HOME_SORTS, type HomeSort } from '#contract/area-homes.js';
 import {
+  atPlace,
   draftOf,
   type HomesAsk,
   kindOf,
@@ -11,11 +12,12 @@ import {
   readAsk,
   sortOf,
   withAsk,
+  withoutPlace,
   writeAsk,
 } from '../homes/ask.js';
 import { Chips } from '../homes/chips.js';
 import { Facets } from '../homes/facets.js';
-import { atPlace, moveTo, type Understood, unplaced } from '../homes/find-place.js';
+import { moveTo, type Understood, unplaced } from '../homes/find-place.js';
 import { HomeLines } from '../homes/home-lines.js';
 import { KnownSources } from '../homes/known-sources.js';
 import { QuestionForm } from '../homes/question-form.js';
@@ -42,25 +44,23 @@ interface Props {
 
 export function HomesPage({ session, link }: Props) {
   const ask = useMemo(() => readAsk(link.page === 'homes' ? link.query : ''), [link]);
-  const [understood, setUnderstood] = useState<Understood | null>(null);
+  const { text, understood, change } = useBox(ask);
   const draft = useMemo(() => draftOf(ask), [ask]);
-  const follow = (next: HomesAsk) => openLink(writeAsk(next));
-  const onAsk = (next: HomesAsk) => {
-    setUnderstood(null);
-    follow(next);
+  const onAsk = (next: HomesAsk, read: Understood | null = null) => {
+    change({ of: writeAsk(next), understood: read });
+    openLink(writeAsk(next));
   };
-  const onUnderstood = (read: Understood) => {
-    setUnderstood(read);
-    if (read.search === null) follow(read.ask);
-  };
-  const onPlace = (text: string) =>
-    void moveTo(text, ask).then(onUnderstood, () => setUnderstood(unplaced(ask)));
+  const onUnderstood = (read: Understood) =>
+    read.search === null ? onAsk(read.ask, read) : change({ understood: read });
+  const onPlace = (place: string) =>
+    void moveTo(place, ask).then(onUnderstood, () => change({ understood: unplaced(ask) }));
   return (
     <div className="homes-page">
       <h1 className="sr-only">Homes over all sources</h1>
       <QuestionForm
-        {...{ ask, understood, onUnderstood }}
+        {...{ ask, text, understood, onUnderstood }}
         first={draft === null}
+        onText={(typed) => change({ text: typed })}
         onOther={(place) => onAsk(atPlace(ask, place))}
       />
       {Object.keys(ask).length > 0 && <Chips {...{ ask, onAsk, onPlace }} />}
@@ -73,6 +73,22 @@ export function HomesPage({ session, link }: Props) {
       )}
     </div>
   );
+}
+
+interface Box {
+  /** The link of its question. */
+  readonly of: string;
+  readonly text: string;
+  readonly understood: Understood | null;
+}
+
+/** The box of a question and what was understood of it: Back and Forward lead to others. */
+function useBox(ask: HomesAsk) {
+  const none: Box = { of: writeAsk(ask), text: '', understood: null };
+  const [box, setBox] = useState(none);
+  const ownOf = (now: Box) => (now.of === none.of ? now : none);
+  const change = (changes: Partial<Box>) => setBox((now) => ({ ...ownOf(now), ...changes }));
+  return { ...ownOf(box), change };
 }
 
 interface AnswerProps {
@@ -228,7 +244,7 @@ function MapOfHomes({ session, ask, homes, selection, onAsk }: MapOfHomesProps) 
       />
       <div className="map-foot">
         {box !== null && (
-          <button type="button" onClick={() => onAsk(inBox(ask, box))}>
+          <button type="button" onClick={() => onAsk({ ...withoutPlace(ask), bbox: box })}>
             Homes in this view
           </button>
         )}
@@ -236,9 +252,4 @@ function MapOfHomes({ session, ask, homes, selection, onAsk }: MapOfHomesProps) 
       </div>
     </section>
   );
-}
-
-function inBox(ask: HomesAsk, bbox: string): HomesAsk {
-  const place = ['zip', 'city', 'county', 'state', 'lat', 'lng', 'radius_mi'];
-  return withAsk(ask, { ...Object.fromEntries(place.map((name) => [name, ''])), bbox });
 }
