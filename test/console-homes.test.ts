@@ -183,6 +183,17 @@ test('a facet of bedrooms counts what a press then shows', async (t) => {
   await heading(page, `${count} homes for sale`).waitFor();
 });
 
+test('an address that is longer than its column is shown whole', async (t) => {
+  const visited = await app.visit(t, '#/homes?kind=listings&zip=78704');
+  if (visited === null) return;
+  const { page } = visited;
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await lines(page).first().waitFor();
+  const cut = '.filter((link) => link.scrollWidth > link.clientWidth).length';
+  const links = "[...document.querySelectorAll('.line-home a')]";
+  assert.equal(await page.evaluate(links + cut), 0);
+});
+
 test('a home has a page with a link: its price, what happened, who shows it', async (t) => {
   await client.portalA.listings({ zip: '78704' });
   await client.mls.listings({ zip: '78704' });

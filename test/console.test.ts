@@ -59,6 +59,7 @@ test('the next page is added to the rows, and the link opens both without a char
   await search(page, '78745');
   // This page has no WebGL.
   await page.getByText('The map needs WebGL').waitFor();
+  assert.equal(await page.getByText('Map style', { exact: true }).isVisible(), false);
   const first = await streets(page);
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.locator('.status h2', { hasNotText: `${PAGE_ROWS} homes` }).waitFor();

@@ -91,7 +91,7 @@ export function MapView(props: MapProps) {
   useHandle(map, props.handle);
   if (failed) {
     return (
-      <p className="map-none">
+      <p className="map-none failed">
         The map needs WebGL, which this browser does not support. The table below lists all rows.
       </p>
     );
