@@ -35,11 +35,8 @@ export function PlaceField(props: Props) {
             {...described}
             showOnClick={false}
             onKeyDown={(event) => {
-              if (
-                event.key !== 'Enter' ||
-                event.currentTarget.hasAttribute('aria-activedescendant')
-              )
-                return;
+              // Prevented by Enter that took a suggestion: it is gone when this runs.
+              if (event.key !== 'Enter' || event.defaultPrevented) return;
               // Without a choice, Enter sends the form as in any other input.
               event.preventDefault();
               setOpen(false);
