@@ -1,8 +1,11 @@
 /** What one press does in the console: a key, a click or a double click is at most one charge. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type ConsoleApp, openConsole, waitForValue } from './support/open-console.js';
+import { Rowhouse } from '#client/index.js';
+import { doubleClick, LATER_MS } from './support/double-click.js';
+import { type ConsoleApp, openConsole, search, waitForValue } from './support/open-console.js';
 
 let app: ConsoleApp;
 before(async () => {
@@ -18,7 +21,7 @@ function chargedCalls(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (/^\/v1\/portal_\w+\//.test(pathname)) sent.push(`${pathname}${search}`);
+    if (/^\/v1\/portal_\w+\/(?!home\/history)/.test(pathname)) sent.push(`${pathname}${search}`);
   });
   return sent;
 }
@@ -40,5 +43,79 @@ test('Enter on a suggestion fills in the field, and only the next Enter searches
   assert.deepEqual(calls, [], 'nothing was sent');
   await Promise.all([page.waitForResponse(/zip=/), page.keyboard.press('Enter')]);
   assert.deepEqual(calls, [`/v1/portal_a/listings?zip=${zip}`]);
+  assert.deepEqual(faults, []);
+});
+
+/** Two clicks that are not counted, as a touched screen sends them. */
+const tapTwice = (button: { click(): void }) => {
+  button.click();
+  setTimeout(() => button.click(), 80);
+};
+
+test('a double click on Search is charged once, also where the cache answers; a later press searches again', async (t) => {
+  const visited = await app.visit(t, '#/search');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await search(page, '78704');
+  const calls = chargedCalls(page);
+  const button = page.getByRole('button', { name: 'Search', exact: true });
+  const answered = () => page.waitForResponse(/zip=78704/);
+  await delay(LATER_MS);
+  await doubleClick(button, answered);
+  await delay(LATER_MS);
+  assert.equal(calls.length, 1);
+  await Promise.all([answered(), button.evaluate<void, { click(): void }>(tapTwice)]);
+  await delay(LATER_MS);
+  assert.equal(calls.length, 2, 'a later press');
+  await placeField(page).fill('78702');
+  await Promise.all([page.waitForResponse(/zip=78702/), button.click()]);
+  assert.equal(calls.length, 3, 'other inputs');
+  assert.deepEqual(faults, []);
+});
+
+test('Enter that is held down searches once', async (t) => {
+  const visited = await app.visit(t, '#/search');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const calls = chargedCalls(page);
+  await placeField(page).fill('78704');
+  await Promise.all([page.waitForResponse(/zip=78704/), page.keyboard.down('Enter')]);
+  await delay(LATER_MS);
+  for (let repeats = 0; repeats < 3; repeats += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  const button = page.getByRole('button', { name: 'Search', exact: true });
+  await button.focus();
+  await Promise.all([page.waitForResponse(/zip=78704/), page.keyboard.down('Enter')]);
+  await delay(LATER_MS);
+  for (let repeats = 0; repeats < 3; repeats += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  assert.equal(calls.length, 2);
+  assert.deepEqual(faults, []);
+});
+
+test('a double click on the lookup of a home, and on the next page, is charged once', async (t) => {
+  const client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
+  const { result } = await client.portalA.listings({ zip: '78704' });
+  const { source_url = '' } = result.data[0] ?? {};
+  const visited = await app.visit(t, `#/home?route=portal_a_home&url=${source_url}`);
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const lookUp = page.getByRole('button', { name: 'Look up for 1 credit' });
+  await lookUp.click();
+  await page.locator('.found-home').waitFor();
+  const calls = chargedCalls(page);
+  await delay(LATER_MS);
+  await doubleClick(lookUp, () => page.waitForResponse(/portal_a\/home/));
+  await page.locator('.found-home').waitFor();
+  assert.equal(calls.length, 1);
+
+  await page.goto(`${app.service.apiUrl}/#/search`);
+  await search(page, '78704');
+  const pages = chargedCalls(page);
+  await doubleClick(page.getByRole('button', { name: 'Next page' }), () =>
+    page.waitForResponse(/cursor=/),
+  );
+  await delay(LATER_MS);
+  assert.equal(pages.length, 1);
   assert.deepEqual(faults, []);
 });

@@ -1,9 +1,11 @@
 /** Accounts and keys on the operator's page: what its forms do is what the service then knows. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AccountBalanceBody, KeyBody } from '#contract/operator.js';
 import { asking } from './support/ask-admin.js';
 import { axeReport } from './support/axe.js';
+import { doubleClick, LATER_MS } from './support/double-click.js';
 import { ROUTE } from './support/expect.js';
 import { type OperatorApp, openOperator, signIn } from './support/open-operator.js';
 
@@ -61,8 +63,12 @@ test('an account is created with a key that works, gets credits and a second key
   );
 
   await page.locator('tr', { hasText: 'zip 78704' }).waitFor();
-  await page.getByRole('button', { name: 'Suspend' }).click();
-  await page.getByRole('button', { name: 'Suspend the account and all its keys' }).click();
+  await doubleClick(page.getByRole('button', { name: 'Suspend', exact: true }));
+  const confirm = page.getByRole('button', { name: 'Suspend the account and all its keys' });
+  await confirm.waitFor();
+  await delay(LATER_MS);
+  assert.equal((await app.t.get('/v1/account', secret)).statusCode, 200, 'it only asks');
+  await confirm.click();
   await page.getByText('The account is suspended.').waitFor();
   assert.equal((await app.t.get('/v1/account', secret)).statusCode, 403);
   const audit = await read<{ changes: { operator: string }[] }>(`/audit?account_id=${accountId}`);

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { NOTE_REASONS } from '#contract/values.js';
 import { axeReport } from './support/axe.js';
+import { LATER_MS } from './support/double-click.js';
 import {
   type ConsoleApp,
   openConsole,
@@ -150,6 +151,7 @@ test('with several pages every format saves all of their rows and shows their nu
   const { page, faults } = visited;
   await search(page, '78745');
   for (const pages of [2, 3]) {
+    await page.waitForTimeout(LATER_MS);
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.locator('.facts', { hasText: `${pages} credits charged` }).waitFor();
   }
@@ -254,12 +256,8 @@ test('a long table keeps few rows in the document, and its keys and its sort rea
   const PAGES = 20;
   let sent = 0;
   await page.route(/\/v1\/portal_a\/listings\?/, async (route) => {
-    const response = await route.fetch({
-      url: route
-        .request()
-        .url()
-        .replace(/&cursor=.*/, ''),
-    });
+    const [first = ''] = route.request().url().split('&cursor=');
+    const response = await route.fetch({ url: first });
     const answer = (await response.json()) as {
       result: { data: { source_id: string; beds: number }[]; count: number; next_cursor: unknown };
     };
@@ -275,6 +273,7 @@ test('a long table keeps few rows in the document, and its keys and its sort rea
     answer.result.next_cursor = sent < PAGES ? `next-${sent}` : null;
     return route.fulfill({ response, json: answer });
   });
+  await page.waitForTimeout(LATER_MS);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.locator('.status', { hasText: /^100 homes/ }).waitFor();
   await page.getByRole('button', { name: /^Load all/ }).click();

@@ -6,6 +6,7 @@ import { App } from './app.js';
 import { cache } from './service/query.js';
 import { takeLinkedKey } from './shell/demo-key.js';
 import { watchStyles } from './shell/load-part.js';
+import { takePressesOnce } from './shell/one-press.js';
 import { applyTheme, readTheme } from './shell/theme.js';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -23,6 +24,7 @@ import './styles/watches.css';
 import './styles/webhooks.css';
 
 applyTheme(readTheme());
+takePressesOnce();
 watchStyles();
 takeLinkedKey();
 // The link, opened in a tab that shows the console already.

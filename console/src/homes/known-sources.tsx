@@ -7,6 +7,7 @@ import { nextCursor, useSearch } from '../search/use-search.js';
 import { PAGES_MAX } from '../service/load-page.js';
 import { refresh } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { useKey } from '../shell/session.js';
 import { ago, count, counted } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
@@ -61,15 +62,19 @@ function KnownSource({ source, ask }: { readonly source: AreaSource; readonly as
       <b>{sourceLabel(source.source)}</b>
       <span className="hint">{stateText(source)}</span>
       {waiting === null && read === 0 && !isRead && draft !== null && (
-        <button type="button" onClick={() => searching.start(draft)}>
+        <button {...ONE_PRESS} type="button" onClick={() => searching.start(draft)}>
           {`Read it now: ${price} a page`}
         </button>
       )}
       {waiting === null && nextCursor(pages) !== null && (
         <>
           <span>{`${counted(read, 'page')} read, ${leftText(left)}`}</span>
-          <button type="button" onClick={searching.next}>{`Read the next page: ${price}`}</button>
-          <button type="button" onClick={searching.rest}>
+          <button
+            {...ONE_PRESS}
+            type="button"
+            onClick={searching.next}
+          >{`Read the next page: ${price}`}</button>
+          <button {...ONE_PRESS} type="button" onClick={searching.rest}>
             {left === null
               ? `Read all pages: ${price} each, at most ${count(PAGES_MAX)}`
               : `Read all: about ${counted(left * source.credits_per_page, 'credit')}`}

@@ -10,6 +10,7 @@ import { refresh, refreshAccount, useAction, useRead } from '../service/query.js
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
 import { openLink } from '../shell/link.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { count, counted, moment } from '../text/format.js';
 import { sourceLabel } from '../text/labels.js';
 import { BatchHomes } from './batch-homes.js';
@@ -115,7 +116,11 @@ function Actions({ batch }: { readonly batch: Batch }) {
           <Icon name="download" /> NDJSON
         </button>
         {again > 0 && (
-          <button type="button" onClick={() => act((client) => client.lookups.retry(id), refresh)}>
+          <button
+            {...ONE_PRESS}
+            type="button"
+            onClick={() => act((client) => client.lookups.retry(id), refresh)}
+          >
             <Icon name="refresh" />{' '}
             {`Retry ${counted(again, 'home')} (at most ${counted(again, 'credit')})`}
           </button>

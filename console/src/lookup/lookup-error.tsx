@@ -3,6 +3,7 @@ import type { RowhouseError } from '#client/index.js';
 import { LOOKUP_PARAMS } from '#contract/params.js';
 import type { LookupRoute } from '#contract/routes.js';
 import { ErrorBox } from '../shell/error-box.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { count } from '../text/format.js';
 import { KIND_NOUNS, sourceLabel } from '../text/labels.js';
 import type { Asked } from './link.js';
@@ -63,6 +64,7 @@ function Candidates({ asked, error, onLookup }: Pick<Props, 'asked' | 'error' | 
         {candidates.map(({ address, source_id, source_url }) => (
           <li key={source_id}>
             <button
+              {...ONE_PRESS}
               type="button"
               onClick={() => onLookup(chosenOf(asked.route, source_id, source_url))}
             >

@@ -4,6 +4,7 @@
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Draft, problemsOf, withValues } from '../search/draft.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { routeOr } from '../text/labels.js';
 
 interface Props {
@@ -37,6 +38,7 @@ export function SearchHere({ box, searched, busy, onSearch }: Props) {
     <div className="search-here">
       {wanted !== null && (
         <button
+          {...ONE_PRESS}
           type="button"
           className="primary"
           aria-disabled={tooLarge || busy}

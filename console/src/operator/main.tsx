@@ -4,6 +4,7 @@
  */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { takePressesOnce } from '../shell/one-press.js';
 import { applyTheme, readTheme } from '../shell/theme.js';
 import { OperatorApp } from './app.js';
 import '../styles/tokens.css';
@@ -17,6 +18,7 @@ import '../styles/webhooks.css';
 import '../styles/operator.css';
 
 applyTheme(readTheme());
+takePressesOnce();
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

@@ -1,5 +1,6 @@
 /** A button that asks once more before it does something. */
 import { useEffect, useRef, useState } from 'react';
+import { ONE_PRESS } from '../shell/one-press.js';
 
 interface Props {
   readonly label: string;
@@ -30,7 +31,7 @@ export function Confirm({ label, yes, no, hint, onYes }: Props) {
   };
   return (
     <>
-      <button type="button" className="danger" onClick={confirm}>
+      <button {...ONE_PRESS} type="button" className="danger" onClick={confirm}>
         {yes}
       </button>
       <button type="button" className="quiet" ref={keep} onClick={() => setAsking(false)}>

@@ -32,6 +32,7 @@ import type { SearchHandle } from '../search/use-search.js';
 import { hasEnded, isGone } from '../service/client.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { routeOr, routeTitle } from '../text/labels.js';
 
 interface HeadProps {
@@ -222,6 +223,7 @@ const ByHomeButton = ({ isOn, toggle }: ByHome) => (
 
 const Refresh = ({ onPress }: { onPress(): void }) => (
   <button
+    {...ONE_PRESS}
     type="button"
     className="quiet"
     title="Fetch again from the source, not from the cache. 1 credit"
@@ -277,7 +279,7 @@ const Welcome = ({ onExample }: Pick<HeadProps, 'onExample'>) => (
     </p>
     <div className="actions">
       {EXAMPLES.map(([words, draft]) => (
-        <button key={words} type="button" onClick={() => onExample(draft)}>
+        <button key={words} {...ONE_PRESS} type="button" onClick={() => onExample(draft)}>
           {words}
           <FilterTags draft={draft} />
         </button>

@@ -1,6 +1,7 @@
 /** Loads what is not loaded yet: the next page, or all of them. */
 import { nextCursor, type SearchHandle } from '../search/use-search.js';
 import { PAGES_MAX } from '../service/load-page.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { count, counted } from '../text/format.js';
 import { pagesLeft } from './coverage.js';
 
@@ -19,11 +20,17 @@ export function Pager({ searching }: { readonly searching: SearchHandle }) {
   const press = (load: () => void) => () => waiting === null && load();
   return (
     <nav className="pager" aria-label="Further rows">
-      <button type="button" className="next" aria-disabled={waiting !== null} onClick={press(next)}>
+      <button
+        {...ONE_PRESS}
+        type="button"
+        className="next"
+        aria-disabled={waiting !== null}
+        onClick={press(next)}
+      >
         {waiting?.what === 'page' ? 'Loading…' : 'Next page'}
       </button>
       {left !== 1 && (
-        <button type="button" aria-disabled={waiting !== null} onClick={press(rest)}>
+        <button {...ONE_PRESS} type="button" aria-disabled={waiting !== null} onClick={press(rest)}>
           {restText(left, PAGES_MAX - pages.length)}
         </button>
       )}

@@ -1,5 +1,6 @@
 /** A search that has not been sent: what it is, why it was not, and a button with its price. */
 import { Icon } from '../shell/icons.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { routeOr, routeTitle } from '../text/labels.js';
 import { areaText, type Draft } from './draft.js';
 import { FilterTags } from './filter-tags.js';
@@ -18,7 +19,7 @@ export const OfferedSearch = ({ draft, why, onRun }: Props) => (
     </h2>
     <p>{why}</p>
     <div className="actions">
-      <button type="button" className="primary" onClick={() => onRun(draft)}>
+      <button {...ONE_PRESS} type="button" className="primary" onClick={() => onRun(draft)}>
         <Icon name="search" /> Run this search (1 credit)
       </button>
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { RowhouseError } from '#client/index.js';
 import { HOUR_S, waitText } from '../text/format.js';
 import { readable } from '../text/labels.js';
+import { ONE_PRESS } from './one-press.js';
 import { useKey } from './session.js';
 
 interface Props {
@@ -34,7 +35,7 @@ export function ErrorBox({ error, search = false, onRetry }: Props) {
       {search && !/charged/.test(message) && <p>{chargeOf(error)}</p>}
       <div className="actions">
         {again !== undefined && (
-          <button type="button" onClick={again} disabled={left > 0}>
+          <button {...ONE_PRESS} type="button" onClick={again} disabled={left > 0}>
             <span>
               Try again
               {/* Hidden from screen readers, which would announce it every second. */}

@@ -8,6 +8,7 @@ import { Table } from '../pages/table.js';
 import { refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { openLink, writeLink } from '../shell/link.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { count, moment } from '../text/format.js';
 import { ChangesPanel } from './changes-panel.js';
 import { draftOf, priceText, scheduleText, searchText, stateText, titleOf } from './labels.js';
@@ -85,6 +86,7 @@ function Actions({ watch }: { readonly watch: Watch }) {
     <>
       <div className="actions" aria-busy={busy}>
         <button
+          {...ONE_PRESS}
           type="button"
           aria-disabled={isRunning(watch)}
           title="Charged like any other run"
