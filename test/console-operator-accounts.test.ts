@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Locator } from 'playwright-core';
 import type { AccountBalanceBody, KeyBody } from '#contract/operator.js';
 import { asking } from './support/ask-admin.js';
 import { axeReport } from './support/axe.js';
@@ -16,6 +17,16 @@ before(async () => {
 after(() => app.close());
 
 const read = async <T>(path: string): Promise<T> => (await asking(app.t)('GET', path)).json as T;
+
+/** Sends a form twice at once, with input in between: two presses, not one. */
+const sendTwice = (form: Locator): Promise<void> =>
+  form.evaluate<void, { requestSubmit(): void; dispatchEvent(event: Event): boolean }>(
+    (element) => {
+      element.requestSubmit();
+      element.dispatchEvent(new Event('input'));
+      element.requestSubmit();
+    },
+  );
 
 test('an account is created with a key that works, gets credits and a second key, and is suspended', async (t) => {
   const visited = await app.visit(t, '#/accounts');
@@ -92,4 +103,28 @@ test('what the service rejects is said beside the form, and nothing is made', as
     .getByText(/must be a whole number from 0 to/)
     .waitFor();
   assert.equal((await read<{ accounts: unknown[] }>('/accounts')).accounts.length, before);
+});
+
+test('a form that is sent twice before it is answered makes one account and gives credits once', async (t) => {
+  const visited = await app.visit(t, '#/accounts');
+  if (visited === null) return;
+  const { page } = visited;
+  await signIn(page);
+  await page.getByRole('button', { name: 'New account' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Twice');
+  await sendTwice(page.getByRole('form', { name: 'New account' }));
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('link', { name: 'Twice' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Twice' }).waitFor();
+  const { accounts } = await read<{ accounts: { account_id: string }[] }>(
+    '/accounts/balances?find=Twice',
+  );
+  assert.equal(accounts.length, 1);
+
+  await page.getByRole('button', { name: 'Give credits' }).click();
+  await page.getByLabel('Credits that do not expire').fill('7');
+  await sendTwice(page.getByRole('form', { name: 'Give credits' }));
+  await page.getByText('The credits were given.').waitFor();
+  const { balance } = await read<AccountBalanceBody>(`/accounts/${accounts[0]?.account_id}`);
+  assert.equal(balance.extra, 7);
 });

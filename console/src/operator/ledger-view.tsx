@@ -2,10 +2,10 @@
  * Checks the ledger, and shows what came of it and when. Nothing counts as right that was not
  * checked.
  */
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LedgerCheckBody } from '#contract/operator.js';
 import { Table } from '../pages/table.js';
+import { useOneAtATime } from '../service/query.js';
 import { count, counted, duration } from '../text/format.js';
 import { AdminError, NO_ANSWER } from './call-admin.js';
 import { AccountLink, AdminProblem, clockTime } from './freshness.js';
@@ -18,14 +18,14 @@ const VIOLATIONS_SHOWN = 100;
 export function useLedgerCheck() {
   const call = useCall();
   const [endedMs, setEndedMs] = useState(0);
-  const check = useMutation<LedgerCheckBody, AdminError>({
-    mutationFn: async () => {
+  const check = useOneAtATime<LedgerCheckBody, AdminError, void>(
+    async () => {
       const body = await call<Partial<LedgerCheckBody>>({ path: '/ledger/check', isSlow: true });
       if (body.violations !== undefined) return body as LedgerCheckBody;
       throw new AdminError(NO_ANSWER, 'The response was not a check.');
     },
-    onSettled: () => setEndedMs(Date.now()),
-  });
+    { onSettled: () => setEndedMs(Date.now()) },
+  );
   return { ...check, endedMs };
 }
 
@@ -44,7 +44,7 @@ export const LedgerView = ({ check }: Props) => (
       <button
         type="button"
         className="primary"
-        onClick={() => check.isPending || check.mutate()}
+        onClick={() => check.run()}
         aria-disabled={check.isPending}
       >
         Check the ledger

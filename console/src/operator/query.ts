@@ -5,12 +5,11 @@ import {
   MutationCache,
   QueryCache,
   QueryClient,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { createContext, useContext, useState } from 'react';
-import { DEFAULTS } from '../service/query.js';
+import { DEFAULTS, useOneAtATime } from '../service/query.js';
 import {
   type AdminAccess,
   type AdminCall,
@@ -97,7 +96,7 @@ export function usePolled<T>(
 export function useAdminAction() {
   const call = useCall();
   const cache = useQueryClient();
-  const { mutate, isPending, data, error } = useMutation<
+  const { run, isPending, data, error } = useOneAtATime<
     string,
     AdminError,
     {
@@ -105,18 +104,17 @@ export function useAdminAction() {
       readonly done: string;
       readonly onAnswer: ((answer: unknown) => void) | undefined;
     }
-  >({
-    mutationFn: ({ wanted, done, onAnswer }) =>
+  >(
+    ({ wanted, done, onAnswer }) =>
       call(wanted).then((answer) => {
         onAnswer?.(answer);
         return done;
       }),
-    onSuccess: () => void cache.invalidateQueries(),
-  });
+    { onSuccess: () => void cache.invalidateQueries() },
+  );
   return {
-    act: (wanted: AdminCall, done: string, onAnswer?: (answer: unknown) => void): void => {
-      if (!isPending) mutate({ wanted, done, onAnswer });
-    },
+    act: (wanted: AdminCall, done: string, onAnswer?: (answer: unknown) => void): void =>
+      run({ wanted, done, onAnswer }),
     busy: isPending,
     said: data ?? '',
     error,

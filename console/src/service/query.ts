@@ -6,6 +6,7 @@ import {
   type InfiniteData,
   QueryClient,
   type QueryKey,
+  type UseMutationOptions,
   type UseQueryOptions,
   useInfiniteQuery,
   useMutation,
@@ -101,16 +102,36 @@ export const buildFile = <T>(url: string): Promise<T> =>
  */
 export function useAction() {
   const { apiKey } = useKey();
-  const { mutate, isPending, error } = useMutation<void, RowhouseError, () => Promise<void>>({
-    mutationFn: shown,
-  });
+  const { run, isPending, error } = useOneAtATime<void, RowhouseError, () => Promise<void>>(shown);
   const act = <T>(
     work: (client: Rowhouse) => Promise<T>,
     then: (answer: T) => void = refresh,
-  ): void => {
-    if (!isPending) mutate(async () => then(await work(connect(apiKey))));
-  };
+  ): void => run(async () => then(await work(connect(apiKey))));
   return { act, busy: isPending, error };
+}
+
+/**
+ * A mutation that drops what it is given while it runs. `isPending` is of the last render: it does
+ * not know the first of two calls before the next one.
+ */
+export function useOneAtATime<T, E, V>(
+  work: (given: V) => Promise<T>,
+  more: Omit<UseMutationOptions<T, E, V>, 'mutationFn'> = {},
+) {
+  const isRunning = useRef(false);
+  const { mutate, ...state } = useMutation<T, E, V>({
+    ...more,
+    mutationFn: (given) =>
+      work(given).finally(() => {
+        isRunning.current = false;
+      }),
+  });
+  const run = (given: V): void => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    mutate(given);
+  };
+  return { ...state, run };
 }
 
 /** One Idempotency-Key for one input: sent again after an error, it makes nothing twice. */

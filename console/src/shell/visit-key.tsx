@@ -1,7 +1,7 @@
 /** A demo's offer of a key for this visit, with one press. */
-import { useMutation } from '@tanstack/react-query';
 import { BASE_PATH } from '#contract/envelope.js';
 import { VISIT_PATH } from '#contract/routes.js';
+import { useOneAtATime } from '../service/query.js';
 import { readable } from '../text/labels.js';
 
 interface Props {
@@ -14,17 +14,14 @@ const TEXT =
 const SILENT = 'The service did not answer. Try again.';
 
 export function VisitKey({ onKey, onCancel }: Props) {
-  const { mutate, isPending, error } = useMutation({ mutationFn: requestKey, onSuccess: onKey });
+  const { run, isPending, error } = useOneAtATime<string, Error, void>(requestKey, {
+    onSuccess: onKey,
+  });
   return (
     <>
       <p>{TEXT}</p>
       <div className="actions">
-        <button
-          type="button"
-          className="primary"
-          aria-busy={isPending}
-          onClick={() => !isPending && mutate()}
-        >
+        <button type="button" className="primary" aria-busy={isPending} onClick={() => run()}>
           Get a key for this visit
         </button>
         <button type="button" className="quiet" onClick={onCancel}>
