@@ -189,5 +189,8 @@ test('homes that a source did not show can be retried; a deleted batch leaves th
     (await client.lookups.list()).batches.some((batch) => batch.batch_id === batch_id),
     false,
   );
+  await page.goBack();
+  await page.getByRole('alert').getByRole('heading', { name: 'Not found' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Delete', exact: true }).count(), 0);
   assert.deepEqual(faults, []);
 });

@@ -76,6 +76,9 @@ test('a search of the form is priced and watched; its page runs, pauses, resumes
   await page.getByRole('button', { name: 'Delete this watch' }).click();
   await page.getByText('No watches').waitFor();
   assert.deepEqual((await client.watches.list()).watches, []);
+  await page.goBack();
+  await page.getByRole('alert').getByRole('heading', { name: 'Not found' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Run now' }).count(), 0);
   assert.deepEqual(faults, []);
 });
 

@@ -6,7 +6,7 @@ import { Confirm } from '../pages/confirm.js';
 import { Facts } from '../pages/facts.js';
 import { Loaded, staleName } from '../pages/loaded.js';
 import { save } from '../results/save.js';
-import { refresh, refreshAccount, useAction, useRead } from '../service/query.js';
+import { forget, refresh, refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
 import { openLink } from '../shell/link.js';
@@ -134,6 +134,7 @@ function Actions({ batch }: { readonly batch: Batch }) {
             act(
               (client) => client.lookups.remove(id),
               () => {
+                forget('lookup', id);
                 refresh();
                 openLink(NEW_BATCH);
               },

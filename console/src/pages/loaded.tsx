@@ -14,7 +14,11 @@ interface Props<T> {
   children(value: T): ReactNode;
 }
 
-export function Loaded<T>({ query: { data, error, refetch }, what, children }: Props<T>) {
+const NOT_FOUND = 404;
+
+export function Loaded<T>({ query: { data: last, error, refetch }, what, children }: Props<T>) {
+  // What was loaded stays while it cannot be loaded again, but not when it no longer exists.
+  const data = error?.status === NOT_FOUND ? undefined : last;
   return (
     <>
       {error !== null && <ErrorBox error={error} onRetry={() => void refetch()} />}

@@ -87,6 +87,10 @@ export const refreshAccount = (): void =>
 /** Loads what is shown again. */
 export const refresh = (): void => void cache.invalidateQueries({ queryKey: [READ] });
 
+/** It was deleted: a link to it must not show what was loaded before. */
+export const forget = (...name: readonly [string, ...string[]]): void =>
+  cache.removeQueries({ queryKey: [READ, ...name] });
+
 /** A file of the build, loaded once. */
 export const buildFile = <T>(url: string): Promise<T> =>
   cache.fetchQuery<T>({

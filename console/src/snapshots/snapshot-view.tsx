@@ -7,7 +7,7 @@ import { RightView } from '../results/rights.js';
 import { mediaType } from '../results/row-files.js';
 import { save } from '../results/save.js';
 import { SelectField } from '../search/field.js';
-import { refresh, useAction, useRead } from '../service/query.js';
+import { forget, refresh, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
 import { openLink } from '../shell/link.js';
@@ -74,6 +74,7 @@ function Actions({ snapshot }: { readonly snapshot: Snapshot }) {
     act(
       (client) => client.snapshots.remove(id),
       () => {
+        forget('snapshot', id);
         openLink('#/snapshots');
         refresh();
       },

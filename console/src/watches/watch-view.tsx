@@ -5,7 +5,7 @@ import { Confirm } from '../pages/confirm.js';
 import { Facts } from '../pages/facts.js';
 import { Loaded } from '../pages/loaded.js';
 import { Table } from '../pages/table.js';
-import { refreshAccount, useAction, useRead } from '../service/query.js';
+import { forget, refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { openLink, writeLink } from '../shell/link.js';
 import { ONE_PRESS } from '../shell/one-press.js';
@@ -102,15 +102,18 @@ function Actions({ watch }: { readonly watch: Watch }) {
           yes="Delete this watch"
           no="Keep it"
           hint="Its events remain in the log."
-          onYes={() => act(remove, showAll)}
+          onYes={() =>
+            act(remove, () => {
+              forget('watch', id);
+              openLink('#/watches');
+            })
+          }
         />
       </div>
       {error !== null && <ErrorBox error={error} />}
     </>
   );
 }
-
-const showAll = (): void => openLink('#/watches');
 
 const COUNTS = [
   ['homes', 'Homes'],

@@ -4,7 +4,7 @@ import type { EndpointSecretAnswer, Rowhouse } from '#client/index.js';
 import { Confirm } from '../pages/confirm.js';
 import { Facts } from '../pages/facts.js';
 import { Loaded } from '../pages/loaded.js';
-import { refresh, refreshAccount, useAction, useRead } from '../service/query.js';
+import { forget, refresh, refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { openLink } from '../shell/link.js';
 import { counted, moment } from '../text/format.js';
@@ -159,6 +159,7 @@ function Buttons({ endpoint, act, sent, onSecret }: ButtonsProps) {
     refresh();
   };
   const removed = () => {
+    forget('endpoint', id);
     refreshAccount();
     openLink('#/webhooks');
   };
