@@ -1,4 +1,4 @@
-/** What one press does in the console: a key, a click or a double click is at most one charge. */
+/** What one press does in the console: at most one charge, and the focus stays where one is. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -51,6 +51,29 @@ const tapTwice = (button: { click(): void }) => {
   button.click();
   setTimeout(() => button.click(), 80);
 };
+
+test('a place that is taken with Enter leaves the focus in its field', async (t) => {
+  const visited = await app.visit(t, '#/search');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const take = async (name: string) => {
+    await page.getByRole('combobox', { name: 'ZIP code or city' }).fill('Austin');
+    await page.locator('.options').getByText('Austin, TX').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector('[aria-activedescendant]');
+    await page.keyboard.press('Enter');
+    const field = page.getByRole('combobox', { name });
+    await waitForValue(field, name === 'City or ZIP code' ? 'Austin' : 'Austin, TX');
+    assert.equal(
+      await page.locator('input:focus').getAttribute('id'),
+      await field.getAttribute('id'),
+    );
+  };
+  await take('City or ZIP code');
+  await page.goto(`${app.service.apiUrl}/#/statistics`);
+  await take('ZIP code or city');
+  assert.deepEqual(faults, []);
+});
 
 test('a double click on Search is charged once, also where the cache answers; a later press searches again', async (t) => {
   const visited = await app.visit(t, '#/search');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { AccountBalanceBody, KeyBody } from '#contract/operator.js';
 import { asking } from './support/ask-admin.js';
 import { axeReport } from './support/axe.js';
@@ -28,6 +28,8 @@ const sendTwice = (form: Locator): Promise<void> =>
     },
   );
 
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.innerText');
+
 test('an account is created with a key that works, gets credits and a second key, and is suspended', async (t) => {
   const visited = await app.visit(t, '#/accounts');
   if (visited === null) return;
@@ -49,6 +51,7 @@ test('an account is created with a key that works, gets credits and a second key
   await page.getByLabel('Credits that do not expire').fill('7');
   await page.getByRole('button', { name: 'Give them' }).click();
   await page.getByText('The credits were given.').waitFor();
+  assert.equal(await focused(page), 'Give credits', 'the form is gone');
   const { balance, plan_credits } = await read<AccountBalanceBody>(`/accounts/${accountId}`);
   assert.deepEqual([plan_credits, balance.available, balance.extra], [50, 57, 7]);
 
@@ -57,6 +60,7 @@ test('an account is created with a key that works, gets credits and a second key
   await page.getByRole('button', { name: 'Create the key' }).click();
   const second = await page.getByLabel('The secret').innerText();
   await page.getByRole('button', { name: 'I have stored it' }).click();
+  assert.equal(await focused(page), 'New key');
   await app.t.settled(`${ROUTE}?zip=78704`, second);
   await page.getByRole('button', { name: 'Refresh' }).click();
   const row = page.locator('tr', { hasText: 'nightly' });
@@ -74,13 +78,18 @@ test('an account is created with a key that works, gets credits and a second key
   );
 
   await page.locator('tr', { hasText: 'zip 78704' }).waitFor();
-  await doubleClick(page.getByRole('button', { name: 'Suspend', exact: true }));
+  const suspend = page.getByRole('button', { name: 'Suspend', exact: true });
+  await suspend.press('Enter');
+  await page.getByRole('button', { name: 'Leave it active' }).press('Enter');
+  assert.equal(await focused(page), 'Suspend');
+  await doubleClick(suspend);
   const confirm = page.getByRole('button', { name: 'Suspend the account and all its keys' });
   await confirm.waitFor();
   await delay(LATER_MS);
   assert.equal((await app.t.get('/v1/account', secret)).statusCode, 200, 'it only asks');
   await confirm.click();
   await page.getByText('The account is suspended.').waitFor();
+  assert.match(await focused(page), /^(?:Suspend|Resume)$/);
   assert.equal((await app.t.get('/v1/account', secret)).statusCode, 403);
   const audit = await read<{ changes: { operator: string }[] }>(`/audit?account_id=${accountId}`);
   assert.ok(JSON.stringify(audit).includes('Zoë'), 'the audit log has who did it');

@@ -1,5 +1,6 @@
 /** A form of a few settings, behind a button, whose answer may hold a key that is shown once. */
 import { type FormEvent, useId, useState } from 'react';
+import { useFocusOf } from '../pages/confirm.js';
 import { SecretBox } from '../webhooks/secret-box.js';
 import type { AdminCall } from './call-admin.js';
 import { Title } from './freshness.js';
@@ -35,6 +36,7 @@ const KEY_HINT = 'Send it as Authorization: Bearer KEY. Nobody can read it again
 
 export function AdminForm({ title, fields, submit, done, callOf }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const { opener } = useFocusOf(isOpen);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [secret, setSecret] = useState<string | null>(null);
   const { act, busy, said, error } = useAdminAction();
@@ -50,7 +52,7 @@ export function AdminForm({ title, fields, submit, done, callOf }: Props) {
   return (
     <>
       <div className="actions">
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" ref={opener} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {title}
         </button>
         <span role="status" className="hint">
@@ -58,7 +60,14 @@ export function AdminForm({ title, fields, submit, done, callOf }: Props) {
         </span>
       </div>
       {secret !== null && (
-        <SecretBox secret={secret} hint={KEY_HINT} onDone={() => setSecret(null)} />
+        <SecretBox
+          secret={secret}
+          hint={KEY_HINT}
+          onDone={() => {
+            setSecret(null);
+            opener.current?.focus();
+          }}
+        />
       )}
       {isOpen && (
         <form className="source admin-form" aria-label={title} onSubmit={send}>
@@ -69,14 +78,19 @@ export function AdminForm({ title, fields, submit, done, callOf }: Props) {
               {error.message}
             </p>
           )}
-          <button type="submit" className="primary" disabled={busy}>
-            {submit}
-          </button>
+          <Send {...{ submit, busy }} />
         </form>
       )}
     </>
   );
 }
+
+/** aria-disabled, so that the button keeps the focus. */
+const Send = ({ submit, busy }: Pick<Props, 'submit'> & { readonly busy: boolean }) => (
+  <button type="submit" className="primary" aria-disabled={busy}>
+    {submit}
+  </button>
+);
 
 interface FieldsProps {
   readonly fields: readonly FormField[];

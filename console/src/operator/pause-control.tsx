@@ -1,7 +1,7 @@
 /** Pauses a source or feed with a reason, or lets it be read again; both ask once more. */
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { SourceStateBody } from '#contract/operator.js';
-import { Confirm } from '../pages/confirm.js';
+import { Confirm, useFocusOf } from '../pages/confirm.js';
 import { feedLabel } from '../text/labels.js';
 
 /** As long as the listener takes. */
@@ -33,14 +33,11 @@ function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: 
   const label = feedLabel(name);
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
-  const field = useRef<HTMLInputElement>(null);
+  const { opener, opened } = useFocusOf<HTMLInputElement>(asking);
   const id = useId();
-  useEffect(() => {
-    if (asking) field.current?.focus();
-  }, [asking]);
   if (!asking) {
     return (
-      <button type="button" className="quiet" onClick={() => setAsking(true)}>
+      <button type="button" className="quiet" ref={opener} onClick={() => setAsking(true)}>
         Pause {label}
       </button>
     );
@@ -57,7 +54,7 @@ function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: 
       <label htmlFor={id}>Reason, shown to callers</label>
       <input
         id={id}
-        ref={field}
+        ref={opened}
         maxLength={REASON_CHARS_MAX}
         autoComplete="off"
         value={reason}

@@ -14,13 +14,10 @@ interface Props {
 
 export function Confirm({ label, yes, no, hint, onYes }: Props) {
   const [asking, setAsking] = useState(false);
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (asking) keep.current?.focus();
-  }, [asking]);
+  const { opener, opened } = useFocusOf<HTMLButtonElement>(asking);
   if (!asking) {
     return (
-      <button type="button" className="quiet" onClick={() => setAsking(true)}>
+      <button type="button" className="quiet" ref={opener} onClick={() => setAsking(true)}>
         {label}
       </button>
     );
@@ -34,7 +31,7 @@ export function Confirm({ label, yes, no, hint, onYes }: Props) {
       <button {...ONE_PRESS} type="button" className="danger" onClick={confirm}>
         {yes}
       </button>
-      <button type="button" className="quiet" ref={keep} onClick={() => setAsking(false)}>
+      <button type="button" className="quiet" ref={opened} onClick={() => setAsking(false)}>
         {no}
       </button>
       <span className="hint" role="status">
@@ -42,4 +39,19 @@ export function Confirm({ label, yes, no, hint, onYes }: Props) {
       </span>
     </>
   );
+}
+
+/** Moves the focus to what a button opens, and back to the button when that is closed. */
+export function useFocusOf<E extends HTMLElement>(isOpen: boolean) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const opened = useRef<E>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (isOpen === wasOpen.current) return;
+    wasOpen.current = isOpen;
+    if (isOpen) opened.current?.focus();
+    // Not from what took it meanwhile, such as a secret that is shown once.
+    else if (document.activeElement === document.body) opener.current?.focus();
+  }, [isOpen]);
+  return { opener, opened };
 }

@@ -45,10 +45,9 @@ export function LocationFields(props: LocationProps) {
 function FormFields(props: LocationProps) {
   switch (props.draft.form) {
     case 'zip':
-      return <ZipField {...props} />;
     case 'city':
     case 'county':
-      return <NamedFields {...props} name={props.draft.form} />;
+      return <PlaceFields {...props} name={props.draft.form} />;
     case 'bbox':
       return <BoxFields {...props} />;
     case 'circle':
@@ -64,50 +63,45 @@ function pickInto(props: LocationProps, place: Suggestion): void {
   onPlace(place);
 }
 
-function ZipField(props: LocationProps) {
-  const { draft, problems, onDraft } = props;
-  const route = routeOr(draft.routeId);
-  const named = route.forms.some((form) => form === 'city');
-  return (
-    <PlaceField
-      label={named ? 'ZIP code or city' : 'ZIP code'}
-      form="place"
-      nycOnly={route.nyc_only === true}
-      numeric={!named}
-      text={draft.values.zip ?? ''}
-      problem={problems.zip}
-      onText={(zip) => onDraft(withValues(draft, { zip }))}
-      onPick={(place) => pickInto(props, place)}
-    />
-  );
-}
-
-function NamedFields(props: LocationProps & { readonly name: 'city' | 'county' }) {
+/** One field for all three, so that it keeps the focus when its suggestion changes the form. */
+function PlaceFields(props: LocationProps & { readonly name: PlaceForm }) {
   const { draft, problems, onDraft, name } = props;
-  const nycOnly = routeOr(draft.routeId).nyc_only === true;
+  const route = routeOr(draft.routeId);
+  const hasCities = route.forms.some((form) => form === 'city');
   return (
-    <div className="with-state">
+    <div className={name === 'zip' ? '' : 'with-state'}>
       <PlaceField
-        label={name === 'city' ? 'City or ZIP code' : 'County, parish or borough'}
-        form={name === 'city' ? 'place' : 'county'}
-        nycOnly={nycOnly}
+        label={name === 'zip' && !hasCities ? 'ZIP code' : PLACE_LABELS[name]}
+        form={name === 'county' ? 'county' : 'place'}
+        nycOnly={route.nyc_only === true}
+        numeric={name === 'zip' && !hasCities}
         text={draft.values[name] ?? ''}
         problem={problems[name]}
         onText={(text) => onDraft(withValues(draft, { [name]: text }))}
         onPick={(place) => pickInto(props, place)}
       />
-      <TextField
-        id="state"
-        label="State"
-        problem={problems.state}
-        maxLength={2}
-        placeholder="TX"
-        value={draft.values.state ?? ''}
-        onText={(text) => onDraft(withValues(draft, { state: text.toUpperCase() }))}
-      />
+      {name !== 'zip' && (
+        <TextField
+          id="state"
+          label="State"
+          problem={problems.state}
+          maxLength={2}
+          placeholder="TX"
+          value={draft.values.state ?? ''}
+          onText={(text) => onDraft(withValues(draft, { state: text.toUpperCase() }))}
+        />
+      )}
     </div>
   );
 }
+
+type PlaceForm = Suggestion['kind'];
+
+const PLACE_LABELS: Readonly<Record<PlaceForm, string>> = {
+  zip: 'ZIP code or city',
+  city: 'City or ZIP code',
+  county: 'County, parish or borough',
+};
 
 const SIDES = ['West', 'South', 'East', 'North'] as const;
 

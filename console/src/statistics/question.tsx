@@ -26,7 +26,7 @@ export function Question({ ask, months, onAsk }: Props) {
   const change = (changes: StatisticsAsk) => onAsk(withAsk(ask, changes));
   return (
     <div className="statistics-question">
-      <PlaceForm key={placeText(ask)} {...{ ask, onAsk }} />
+      <PlaceForm {...{ ask, onAsk }} />
       <SelectField
         id="statistics-kind"
         label="Homes"
@@ -110,11 +110,7 @@ function Month({ name, label, ask, months, change }: MonthProps) {
 
 /** The place is taken over when it is chosen from the list, or with Enter. */
 function PlaceForm({ ask, onAsk }: Omit<Props, 'months'>) {
-  const [form, setForm] = useState<'place' | 'county'>(
-    formOf(ask) === 'county' ? 'county' : 'place',
-  );
-  const [text, setText] = useState(placeText(ask));
-  const [problem, setProblem] = useState<string | undefined>();
+  const { form, setForm, text, setText, problem, setProblem } = usePlaceInputs(ask);
   const pick = ({ kind, name, state }: Suggestion) =>
     onAsk(atPlace(ask, { [kind]: name, ...(kind !== 'zip' && { state }) }));
   const submit = (event: FormEvent) => {
@@ -156,6 +152,25 @@ function PlaceForm({ ask, onAsk }: Omit<Props, 'months'>) {
       <button type="submit">Show</button>
     </form>
   );
+}
+
+const fieldOf = (ask: StatisticsAsk): 'place' | 'county' =>
+  formOf(ask) === 'county' ? 'county' : 'place';
+
+/** What is typed, until another place is shown. Not by a key: the field keeps the focus. */
+function usePlaceInputs(ask: StatisticsAsk) {
+  const asked = placeText(ask);
+  const [form, setForm] = useState(fieldOf(ask));
+  const [text, setText] = useState(asked);
+  const [problem, setProblem] = useState<string | undefined>();
+  const [shown, setShown] = useState(asked);
+  if (shown !== asked) {
+    setShown(asked);
+    setForm(fieldOf(ask));
+    setText(asked);
+    setProblem(undefined);
+  }
+  return { form, setForm, text, setText, problem, setProblem };
 }
 
 /** The largest place with this name, in the state where one is named. */
