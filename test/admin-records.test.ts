@@ -53,7 +53,10 @@ test('a key has a label and a last day, after which it is rejected, and its last
   assert.equal((await ask('POST', `/keys/${key_id}`, { expires: 'never' })).status, 200);
   assert.equal(await call(), 200);
   const past = await ask('POST', `/keys/${key_id}`, { expires: today });
-  assert.match(past.json.error.message, /is in the past\. "keys revoke" ends a key now/);
+  assert.match(
+    past.json.error.message,
+    /--expires \S+ is in the past\. Revoke a key to end it now/,
+  );
   const wrong = await ask('POST', `/keys/${key_id}`, { expires: 'tomorrow' });
   assert.match(wrong.json.error.message, /^--expires must be the last day/);
 });

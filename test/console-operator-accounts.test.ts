@@ -109,7 +109,7 @@ test('what the service rejects is said beside the form, and nothing is made', as
   await page.getByRole('button', { name: 'Create the account and its first key' }).click();
   await page
     .getByRole('alert')
-    .getByText(/must be a whole number from 0 to/)
+    .getByText(/^“Credits per month” must be a whole number from 0 to/)
     .waitFor();
   assert.equal((await read<{ accounts: unknown[] }>('/accounts')).accounts.length, before);
 });
@@ -136,4 +136,24 @@ test('a form that is sent twice before it is answered makes one account and give
   await page.getByText('The credits were given.').waitFor();
   const { balance } = await read<AccountBalanceBody>(`/accounts/${accounts[0]?.account_id}`);
   assert.equal(balance.extra, 7);
+});
+
+test('an account that does not exist is said to be unknown, without days; a day in the past names its field', async (t) => {
+  const visited = await app.visit(t, '#/accounts');
+  if (visited === null) return;
+  const { page } = visited;
+  await signIn(page);
+  const { accounts } = await read<{ accounts: { account_id: string }[] }>('/accounts');
+  await page.goto(`${app.url}/operator#/accounts/${accounts[0]?.account_id}`);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Last day (UTC) on which it is valid').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const problem = await page.getByRole('alert').innerText();
+  assert.equal(
+    problem,
+    '“Last day (UTC) on which it is valid” 2020-01-01 is in the past. Revoke a key to end it now.',
+  );
+  await page.goto(`${app.url}/operator#/accounts/01a20000-0000-7000-8000-000000000000`);
+  await page.getByRole('alert').getByText('No account has this id').waitFor();
+  assert.equal(await page.getByText('Credits by day (UTC)').count(), 0);
 });

@@ -7,13 +7,14 @@ import { ago, count, moment, planText } from '../text/format.js';
 import { GiveCreditsForm, NewKeyForm, RevokeKey, StatusControl } from './account-forms.js';
 import { AccountJobs } from './account-jobs.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
-import { LEDGER_REFRESH_S, REFRESH_S, usePolled } from './query.js';
+import { LEDGER_REFRESH_S, type Polled, REFRESH_S, usePolled } from './query.js';
 
 interface Account {
   readonly account: Omit<AccountBalanceBody, 'created_at' | 'last_used_at'>;
   readonly keys: readonly KeyBody[];
 }
 
+const NOT_FOUND = 404;
 const DAYS_SHOWN = 31;
 const DAY_MS = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -55,14 +56,8 @@ export function AccountView({ accountId }: { readonly accountId: string }) {
         </OldWhileFailing>
       )}
       {polled.failing === null && <Failing polled={days} />}
-      <OldWhileFailing polled={days}>
-        <Title>Credits by day (UTC)</Title>
-        {days.value === null || days.atMs === null ? (
-          <p role="status">Loading the ledger…</p>
-        ) : (
-          <Days usage={days.value} atMs={days.atMs} />
-        )}
-      </OldWhileFailing>
+      {/* An account that nobody has has no days. */}
+      {polled.failing?.error.status !== NOT_FOUND && <CreditsByDay days={days} />}
     </>
   );
 }
@@ -93,6 +88,17 @@ function Figures({ account }: Pick<Account, 'account'>) {
     </section>
   );
 }
+
+const CreditsByDay = ({ days }: { readonly days: Polled<readonly UsageLineBody[]> }) => (
+  <OldWhileFailing polled={days}>
+    <Title>Credits by day (UTC)</Title>
+    {days.value === null || days.atMs === null ? (
+      <p role="status">Loading the ledger…</p>
+    ) : (
+      <Days usage={days.value} atMs={days.atMs} />
+    )}
+  </OldWhileFailing>
+);
 
 /** Days of the chart end today, also where the last days have no usage. */
 function Days({

@@ -75,7 +75,7 @@ export function AdminForm({ title, fields, submit, done, callOf }: Props) {
           <Fields {...{ fields, values }} onValues={setValues} />
           {error !== null && (
             <p className="problem" role="alert">
-              {error.message}
+              {inLabels(error.message, fields)}
             </p>
           )}
           <Send {...{ submit, busy }} />
@@ -91,6 +91,13 @@ const Send = ({ submit, busy }: Pick<Props, 'submit'> & { readonly busy: boolean
     {submit}
   </button>
 );
+
+/** The listener names a field by the flag of its command, which nobody sees here. */
+const inLabels = (message: string, fields: readonly FormField[]): string =>
+  fields.reduce(
+    (text, { name, label }) => text.replaceAll(`--${name.replaceAll('_', '-')}`, `“${label}”`),
+    message,
+  );
 
 interface FieldsProps {
   readonly fields: readonly FormField[];

@@ -98,7 +98,7 @@ function endOf(app: Parts<'clock'>, lastDay: string): Date | null {
   if (lastDay === 'never') return null;
   const end = new Date(Date.parse(lastDay) + DAY_MS);
   if (end.getTime() <= app.clock.nowMs())
-    throw new OperatorError(`--expires ${lastDay} is in the past. "keys revoke" ends a key now.`);
+    throw new OperatorError(`--expires ${lastDay} is in the past. Revoke a key to end it now.`);
   return end;
 }
 
