@@ -3,6 +3,7 @@ import {
   COMPARABLES_AGE_DAYS_MAX,
   COMPARABLES_MILES_MAX,
   COMPARABLES_MIN,
+  type PriceKind,
 } from '#contract/comparables.js';
 import { MILES_PER_DEGREE } from '../box.js';
 import { DIMENSIONS, type PastSale, type PricedHome } from './facts.js';
@@ -120,6 +121,26 @@ export const mayHaveSay = ({ day, price, facts }: PastSale, today: number): bool
   day >= today - COMPARABLES_AGE_DAYS_MAX &&
   price > 0 &&
   facts.living_area_sqft !== null;
+
+/** A sale or rental of a home as one file or source shows it. */
+export interface ShownOnce extends Pick<PastSale, 'day' | 'price'> {
+  readonly shown_by: string | number | null;
+}
+
+/** Longest time between the day of a deed and that of its record. */
+const RECORD_DAYS_MAX = 60;
+
+/**
+ * Whether two rows of one home are one sale, or one rental. Two of one source are two rentals, of
+ * units that it does not name.
+ */
+export function isSameSale(kind: PriceKind, one: ShownOnce, other: ShownOnce): boolean {
+  const isOfTwo = one.shown_by !== other.shown_by;
+  if (kind === 'rent') return isOfTwo;
+  if (one.day === other.day) return true;
+  const apart = Math.abs(one.day - other.day);
+  return isOfTwo && one.price === other.price && apart <= RECORD_DAYS_MAX;
+}
 
 /** NEAR_UNITS times the distance of the NEAR_NTH nearest. */
 function unitOf(miles: readonly number[]): number {

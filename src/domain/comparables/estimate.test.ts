@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMPARABLES_MIN } from '#contract/comparables.js';
+import { isSameSale } from './choose.js';
 import { estimatePrice } from './estimate.js';
 import { NO_FACTS, type PastSale } from './facts.js';
 import { holds, intervalOf, learnBounds, shareHeld } from './interval.js';
@@ -180,4 +181,19 @@ test('without enough tested sales there is no interval', () => {
   assert.deepEqual(learnBounds(few), []);
   assert.equal(intervalOf({ price: 1, deviation: 0.1 }, []), null);
   assert.equal(shareHeld([...few, ...few]), null);
+});
+
+test('rows of one home are one sale on one day, or for one price in two files soon after', () => {
+  const sale = { day: 100, price: 500_000, shown_by: 1 };
+  const same = (changes: object) => isSameSale('sale', sale, { ...sale, ...changes });
+  assert.ok(same({ price: 1 }) && same({ day: 109, shown_by: 'portal_a' }));
+  assert.ok(!same({ day: 109 }), 'one file has both');
+  assert.ok(!same({ day: 109, price: 1, shown_by: 2 }) && !same({ day: 170, shown_by: 2 }));
+});
+
+test('rentals of one address are one where two sources show it, and several of one source', () => {
+  const rental = { day: 100, price: 2_000, shown_by: 'portal_a' };
+  const same = (changes: object) => isSameSale('rent', rental, { ...rental, ...changes });
+  assert.ok(same({ day: 90, price: 2_100, shown_by: 'mls' }));
+  assert.ok(!same({}) && !same({ price: 2_100 }));
 });

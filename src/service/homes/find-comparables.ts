@@ -9,7 +9,7 @@ import {
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES, type SourceName, takesFiles } from '#contract/sources.js';
 import { boxOfCircle } from '#domain/box.js';
-import { NEAR_MAX } from '#domain/comparables/choose.js';
+import { isSameSale, NEAR_MAX, type ShownOnce } from '#domain/comparables/choose.js';
 import { NO_FACTS, type PastSale } from '#domain/comparables/facts.js';
 import { discloses } from '#domain/disclosure.js';
 import { identityOf } from '#domain/home-key.js';
@@ -126,7 +126,7 @@ async function shownOf(
   const files = filesOf(app);
   const nameOf = sourceNames(app);
   const may = readableBy(app, reader);
-  const known = new Set<string>();
+  const known = new Map<string, ShownOnce[]>();
   return found.flatMap((stored) => {
     const { import_id, origin, feed, last_seen_at, source_id, lat, lng, day, price } = stored;
     const file = import_id === null ? undefined : files.get(import_id);
@@ -136,9 +136,11 @@ async function shownOf(
     }
     if (kind === 'sale' && !isDisclosed(app, stored)) return [];
     const home = homes.get(stored) ?? null;
-    const names = namesOf(kind, home ?? `${lat} ${lng}`, stored);
-    if (names.some((name) => known.has(name))) return [];
-    for (const name of names) known.add(name);
+    const sale = { day, price, shown_by: import_id ?? origin };
+    const place = home ?? `${lat} ${lng} ${price}`;
+    const sales = known.get(place) ?? [];
+    if (sales.some((other) => isSameSale(kind, sale, other))) return [];
+    known.set(place, [...sales, sale]);
     return [
       {
         source: file?.source ?? nameOf(origin ?? ''),
@@ -162,13 +164,6 @@ function isDisclosed({ geo }: Parts<'geo'>, { state, lat, lng, zip }: StoredComp
   const known = state ?? geo.countyOf(lat, lng, zip)?.state;
   return known === undefined || discloses(known);
 }
-
-/**
- * Two files, or a file and a portal, may show one sale, with the day of the deed and that of its
- * record, and two portals one rental.
- */
-const namesOf = (kind: PriceKind, home: string, { day, price }: StoredComparable): string[] =>
-  kind === 'rent' ? [home] : [`${home} on ${day}`, `${home} for ${price}`];
 
 /** Rows that are named in one turn of the event loop. */
 const TURN_ROWS = 250;
