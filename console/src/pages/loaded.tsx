@@ -5,6 +5,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { RowhouseError } from '#client/index.js';
+import { isGone } from '../service/client.js';
 import { ErrorBox } from '../shell/error-box.js';
 
 interface Props<T> {
@@ -14,11 +15,9 @@ interface Props<T> {
   children(value: T): ReactNode;
 }
 
-const NOT_FOUND = 404;
-
 export function Loaded<T>({ query: { data: last, error, refetch }, what, children }: Props<T>) {
   // What was loaded stays while it cannot be loaded again, but not when it no longer exists.
-  const data = error?.status === NOT_FOUND ? undefined : last;
+  const data = error !== null && isGone(error) ? undefined : last;
   return (
     <>
       {error !== null && <ErrorBox error={error} onRetry={() => void refetch()} />}
