@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import {
+  AT,
+  emptyResult,
+  openTestStore,
+  type TestStore,
+} from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger, countCaptured, LEDGER_RULES } from './audit.js';
 import {
@@ -20,27 +25,15 @@ let store: TestStore;
 let page: CachedPageRow;
 before(async () => {
   store = await openTestStore();
-  const resultId = store.id();
-  await insertResult(store.pool, {
-    result_id: resultId,
-    page_hash: 'page',
-    route: 'portal_a_listings',
-    collected_at: AT,
-    fresh_until: new Date(AT.getTime() + 1000),
-    completeness: 'complete',
-    row_count: 0,
-    past_end: false,
-    body_gzip: Buffer.alloc(0),
-    next_task: null,
-    feeds: null,
-  });
+  const result_id = store.id();
   page = {
     page_id: store.id(),
     route: 'portal_a_listings',
     page_hash: 'page',
     query: '{}',
-    result_id: resultId,
+    result_id,
   };
+  await insertResult(store.pool, emptyResult(page, AT));
   await insertCachedPages(store.pool, [page]);
 });
 after(() => store.close());

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { firstUuidAt } from '#domain/uuid-time.js';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import {
+  AT,
+  emptyResult,
+  openTestStore,
+  type TestStore,
+} from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger, LEDGER_RULES } from './audit.js';
 import { chargeHits, findHits, type Hit, insertCachedPages } from './hits.js';
@@ -155,19 +160,7 @@ test('a clock far ahead is charged and found: its rows lie in the default partit
   const account = await payer(9);
   const far = at('2199-07-01T00:00:00Z');
   const { page } = hit(account, far);
-  await insertResult(store.pool, {
-    result_id: page.result_id,
-    page_hash: page.page_hash,
-    route: ROUTE,
-    collected_at: far,
-    fresh_until: far,
-    completeness: 'complete',
-    row_count: 0,
-    past_end: false,
-    body_gzip: Buffer.alloc(0),
-    next_task: null,
-    feeds: null,
-  });
+  await insertResult(store.pool, emptyResult(page, far));
   await insertCachedPages(store.pool, [page]);
   const made = await chargeAt(account, far);
   assert.deepEqual(await partitionsOf('hits', made.request_id), ['hits_default']);

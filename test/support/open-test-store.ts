@@ -7,6 +7,7 @@ import type { Pool } from '#store/db.js';
 import { insertKey } from '#store/keys.js';
 import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
+import type { StoredResult } from '#store/results.js';
 import { systemClock } from '../../src/system.js';
 import { copyMigrated } from './migrated.js';
 import { testDatabase } from './open-test-app.js';
@@ -21,6 +22,24 @@ export interface TestStore {
 }
 
 export const AT = new Date('2026-11-21T12:00:00Z');
+
+/** A result without rows, of the page that names it. */
+export const emptyResult = (
+  { result_id, page_hash, route }: Pick<StoredResult, 'result_id' | 'page_hash' | 'route'>,
+  collected_at: Date,
+): StoredResult => ({
+  result_id,
+  page_hash,
+  route,
+  collected_at,
+  fresh_until: new Date(collected_at.getTime() + 1000),
+  completeness: 'complete',
+  row_count: 0,
+  past_end: false,
+  body_gzip: Buffer.alloc(0),
+  next_task: null,
+  feeds: null,
+});
 
 /** Opens and migrates a new database on the engine under test, without an application. */
 export async function openTestStore(options: { migrated?: boolean } = {}): Promise<TestStore> {
