@@ -199,7 +199,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
         label: options.label,
         expires: options.expires,
         scopes: options.scopes,
-        credits_max: options.credits_max,
+        credits_max: options.creditsMax,
       }),
     }),
     show: showValue,
