@@ -27,15 +27,19 @@ const open = (mayBeReadOnly = false) =>
     clock: systemClock,
   });
 
-/** Makes the database read-only, or no longer; open sessions are not affected. */
-async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+/** Changes a default of the database; open sessions are not affected. */
+async function setDefault(change: string): Promise<void> {
   const url = new URL(database?.url ?? '');
   const name = url.pathname.slice(1);
   const client = new pg.Client({ connectionString: server });
   await client.connect();
-  await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+  await client.query(`alter database ${name} ${change}`);
   await client.end();
 }
+
+/** Makes the database read-only, or no longer. */
+const setReadOnly = (value: 'on' | 'off') =>
+  setDefault(`set default_transaction_read_only = ${value}`);
 
 const isUnavailable = (error: unknown) =>
   error instanceof ApiError && error.code === 'storage_unavailable';
@@ -62,6 +66,20 @@ test('a session compiles nothing just in time and has no workers, whatever the s
   const workers = 'max_parallel_workers_per_gather';
   assert.deepEqual(await pool.rows(`show ${workers}`), [{ [workers]: '0' }]);
   await pool.close();
+});
+
+test('a session reads times and sees what others committed, whatever the defaults of the database', {
+  skip,
+}, async () => {
+  await setDefault(`set datestyle = 'SQL, DMY'`);
+  await setDefault(`set default_transaction_isolation = 'repeatable read'`);
+  const { pool } = await open();
+  const at = new Date('2026-02-01T12:00:00.000Z');
+  assert.deepEqual(await pool.rows('select $1::timestamptz as at', [at]), [{ at }]);
+  const level = 'transaction_isolation';
+  assert.deepEqual(await pool.rows(`show ${level}`), [{ [level]: 'read committed' }]);
+  await pool.close();
+  await setDefault('reset all');
 });
 
 test('a session that may no longer write is given up, and the next call has another', {

@@ -28,8 +28,9 @@ interface SessionOptions {
  * Sets the parameters of a session. They are not startup parameters, which poolers reject or
  * silently ignore. JIT is off: statements over many months of partitions take milliseconds, and
  * compiling them hundreds. Parallel workers are off: a statement that reads the whole ledger would
- * take the cores of all calls. Rejects a read-only session: after a failover an address can still
- * lead to the old primary.
+ * take the cores of all calls. Times are read in ISO form only, and statements that wait for a lock
+ * continue with what its holder committed. Rejects a read-only session: after a failover an address
+ * can still lead to the old primary.
  */
 export async function beginSession(client: pg.ClientBase, options: SessionOptions): Promise<void> {
   const { timeoutMs, idleMs, schema, mayBeReadOnly } = options;
@@ -39,6 +40,8 @@ export async function beginSession(client: pg.ClientBase, options: SessionOption
             set_config('search_path', coalesce($3, current_setting('search_path')), false),
             set_config('jit', 'off', false),
             set_config('max_parallel_workers_per_gather', '0', false),
+            set_config('datestyle', 'ISO, YMD', false),
+            set_config('default_transaction_isolation', 'read committed', false),
             ${READ_ONLY} as read_only`,
     [String(timeoutMs), String(idleMs), schema],
   );
