@@ -76,6 +76,14 @@ test('blank lines are not records, and lines above the header are harmless', asy
   ]);
 });
 
+test('a column of the mapping that the header has twice is rejected, any other is not', async () => {
+  assert.deepEqual(await read(['a,b,b,c\n1,2,3,4\n']), [[2, '1', '4']]);
+  await assert.rejects(
+    read(['A title,,\na,b, C ,c\n1,2,3,4\n']),
+    /has the column "c" twice\. Rename the one that is not meant/,
+  );
+});
+
 test('broken quotes name the line where their record begins', async () => {
   const wrong = (text: string) => assert.rejects.bind(assert, read([text]));
   await wrong('a,b,c\n1,2,3\n4,"5\n6,7,8\n')(

@@ -32,7 +32,7 @@ export async function* readCsv(file: ImportFile, mapping: Mapping): AsyncGenerat
 
 /**
  * The records below the header of a file, of any width. Throws OperatorError where no line has all
- * these columns.
+ * these columns, or the header has one of them twice.
  */
 export async function* readTable(
   file: CsvFile,
@@ -64,15 +64,19 @@ interface Header {
 }
 
 function headerIn(names: readonly string[], wanted: readonly string[]): Header | null {
-  const places = new Map(names.map((name, place) => [columnName(name), place] as const));
-  const at = new Map<string, number>();
-  for (const column of wanted) {
-    const place = places.get(columnName(column));
-    if (place === undefined) return null;
-    at.set(column, place);
+  const present = names.map(columnName);
+  const at = new Map(wanted.map((column) => [column, present.indexOf(columnName(column))]));
+  if ([...at.values()].includes(-1)) return null;
+  for (const [column, place] of at) {
+    if (present.lastIndexOf(columnName(column)) !== place) throw twice(column);
   }
   return { names, at };
 }
+
+const twice = (column: string): OperatorError =>
+  importError(
+    `The header has the column "${column}" twice. Rename the one that is not meant. Nothing was imported.`,
+  );
 
 /** The line most similar to a header shows what is missing. */
 function noHeader(early: readonly (readonly string[])[], wanted: readonly string[]): OperatorError {
