@@ -8,6 +8,7 @@ import { readAreaFor } from '#service/lookups/read-area.js';
 import { taskIn } from '#service/search/parse-lookup.js';
 import { readConfig } from '../../src/config.js';
 import { isCoreAddress } from '../../src/config-core.js';
+import { asking } from '../support/ask-admin.js';
 import { expectApiError, expectSoundLedger, usageOf } from '../support/expect.js';
 import { type Core, coreUpstreams, openCore, openEdge } from '../support/open-edge.js';
 import type { Answer, TestAccount, TestApp } from '../support/open-test-app.js';
@@ -226,4 +227,10 @@ test('a call that has come through too many installations is rejected, others ar
     via: `1.1 a-proxy, ${hops(HOPS_MAX).join(', ')}`,
   });
   assert.equal(near.statusCode, 202);
+});
+
+test('a probe of a source that the core reads says where to run it', async () => {
+  const { status, json } = await asking(north)('POST', '/sources/portal_a/probe', { zip: '78704' });
+  assert.equal(status, 404);
+  assert.match(json.error.message, /^portal_a is read by another installation\. Probe it there/);
 });

@@ -83,6 +83,11 @@ function routeOf({ client }: App, name: string, kind: Kind | undefined): SearchR
       `${source} has no upstream to probe: its rows come from imported files. "rowhouse ${source} list" shows them.`,
     );
   }
+  if (client.isCore(source)) {
+    throw new OperatorError(
+      `${source} is read by another installation. Probe it there; nothing was sent.`,
+    );
+  }
   const routes = SEARCH_ROUTES.filter((route) => route.source === source);
   const route = routes.find(
     (one) =>
