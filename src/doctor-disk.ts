@@ -1,5 +1,13 @@
 /** The doctor's look at the data directory and at the disk below it. */
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { holdsDatabase } from '#store/embedded/create.js';
 import { ROOM_BYTES_MIN } from '#store/embedded/open.js';
@@ -23,6 +31,10 @@ export async function checkDirectory({ config }: Patient): Promise<readonly Said
   const path = resolve(config.dataDir);
   if (!existsSync(path)) {
     const above = existingAbove(path);
+    if (!statSync(above).isDirectory()) return [isFile(above)];
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+      return [fault(`${path} is a link to nothing. Mount its disk, or set ROWHOUSE_DATA_DIR.`)];
+    }
     const denied = deniedIn(above);
     return [
       denied === null
@@ -32,9 +44,7 @@ export async function checkDirectory({ config }: Patient): Promise<readonly Said
           ),
     ];
   }
-  if (!statSync(path).isDirectory()) {
-    return [fault(`${path} is a file. Set ROWHOUSE_DATA_DIR to a directory.`)];
-  }
+  if (!statSync(path).isDirectory()) return [isFile(path)];
   const denied = deniedIn(path);
   if (denied !== null) {
     return [
@@ -46,6 +56,9 @@ export async function checkDirectory({ config }: Patient): Promise<readonly Said
   const said = [...foreignFiles(path), ...readableSecrets(path)];
   return said.length > 0 ? said : [fine(`${path} is writable`)];
 }
+
+const isFile = (path: string): Said =>
+  fault(`${path} is a file. Set ROWHOUSE_DATA_DIR to a directory.`);
 
 /** Files of other users in it: most often a command or a start as root left them. */
 function foreignFiles(path: string): Said[] {

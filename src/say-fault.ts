@@ -5,7 +5,16 @@ import { SourceError } from '#sources/driver.js';
 import { isTurnedAway } from '#store/db.js';
 
 /** Codes of a path that cannot be used in this way; the message names it. */
-const DENIED: readonly string[] = ['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR'];
+const DENIED: readonly string[] = [
+  'EACCES',
+  'EEXIST',
+  'EISDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+];
 
 /** One line: what is wrong and what to do. */
 export function sayFault(error: unknown): string {

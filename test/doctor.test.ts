@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -154,6 +155,15 @@ test('a directory that is a file, or has files of another user or open secrets, 
   writeFileSync(file, '');
   const isFile = await examine(settingsOf(file));
   assert.match(textOf(isFile, 'directory'), /^fault: \S+ is a file\. Set ROWHOUSE_DATA_DIR/);
+  const below = await examine(settingsOf(join(file, 'data')));
+  assert.match(textOf(below, 'directory'), /^fault: \S+file is a file\. Set ROWHOUSE_DATA_DIR/);
+  const link = join(folder(), 'link');
+  symlinkSync(join(folder(), 'not-mounted'), link);
+  const dangling = await examine(settingsOf(link));
+  assert.match(
+    textOf(dangling, 'directory'),
+    /^fault: \S+link is a link to nothing\. Mount its disk/,
+  );
   const open = folder();
   writeFileSync(join(open, 'secret'), '0123456789abcdef');
   chmodSync(join(open, 'secret'), 0o644);

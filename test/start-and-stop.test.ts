@@ -57,6 +57,15 @@ test('a data directory in use stops the start and leaves the running service alo
   assert.equal((await fetch(`${service.apiUrl}/readyz`)).status, 200);
 });
 
+test('a data directory that cannot be created stops the start with one line', async () => {
+  const file = join(folder(), 'file');
+  writeFileSync(file, '');
+  for (const path of [join(file, 'data'), join(folder(), 'n'.repeat(300))])
+    await failure(['serve'], /^rowhouse: E\w+: .+, mkdir '[^\n]+'\.\n$/, {
+      ROWHOUSE_DATA_DIR: path,
+    });
+});
+
 test('serve and migrate leave a database of a newer version alone, with one line that says what to do', async () => {
   const own = settingsOf(folder());
   const run = async (statement: string) => {
