@@ -6,7 +6,7 @@ import { scopesOf } from '#contract/operations/operation.js';
 import type { WatchBody } from '#contract/operations/watches.js';
 import { OPERATIONS } from '#contract/resources.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { createKey, showKeys } from '#service/accounts/keys.js';
+import { changeKeyOf, createKey, showKeys } from '#service/accounts/keys.js';
 import { resumeWatches } from '#service/watches/resume-watches.js';
 import { auditLedger } from '#store/audit.js';
 import { expectApiError } from './support/expect.js';
@@ -140,4 +140,15 @@ test('limits of keys are listed, and unknown scopes are rejected in words', asyn
     createKey(t.app, account_id, { scopes: 'all' }),
     /--scopes must be a comma-separated list of read/,
   );
+});
+
+test('a changed key is shown as in the list, with the scopes that it has', async () => {
+  const { account_id, key_id } = await t.account();
+  const { limitedId } = await limited({ scopes: 'search' });
+  assert.deepEqual((await changeKeyOf(t.app, limitedId, { label: 'one' }))?.scopes, [
+    'read',
+    'search',
+  ]);
+  const changed = await changeKeyOf(t.app, key_id, { label: 'all' });
+  assert.deepEqual([changed], (await showKeys(t.app, account_id)).keys);
 });

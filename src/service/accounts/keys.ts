@@ -85,7 +85,7 @@ export async function changeKeyOf(
       subject: keyId,
       ...differences({ label: before.label, expires_at: before.expires_at }, { label, expires_at }),
     });
-    return { ...before, label, expires_at };
+    return { ...before, scopes: scopesOfKey(before), label, expires_at };
   });
   if (changed !== undefined) app.caches.access.forget(changed.account_id);
   return changed;
