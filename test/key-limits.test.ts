@@ -152,3 +152,13 @@ test('a changed key is shown as in the list, with the scopes that it has', async
   const changed = await changeKeyOf(t.app, key_id, { label: 'all' });
   assert.deepEqual([changed], (await showKeys(t.app, account_id)).keys);
 });
+
+test('a key ends on a day of four digits of the year, or never', async () => {
+  const { account_id } = await t.account();
+  const { expires_at } = await createKey(t.app, account_id, { expires: '9999-12-30' });
+  assert.equal(expires_at?.toISOString(), '9999-12-31T00:00:00.000Z');
+  await assert.rejects(
+    createKey(t.app, account_id, { expires: '9999-12-31' }),
+    /--expires 9999-12-31 is too late\. Use never/,
+  );
+});

@@ -92,13 +92,22 @@ export async function changeKeyOf(
 }
 
 const DAY_MS = 86_400_000;
+/** A time of RFC 3339 has four digits of the year. */
+const YEAR_MAX = 9_999;
 
-/** End of a key's last valid day; null for never. Throws OperatorError for a day in the past. */
+/**
+ * End of a key's last valid day; null for never. Throws OperatorError for a day in the past, and
+ * for one whose end cannot be written.
+ */
 function endOf(app: Parts<'clock'>, lastDay: string): Date | null {
   if (lastDay === 'never') return null;
   const end = new Date(Date.parse(lastDay) + DAY_MS);
   if (end.getTime() <= app.clock.nowMs())
     throw new OperatorError(`--expires ${lastDay} is in the past. Revoke a key to end it now.`);
+  if (end.getUTCFullYear() > YEAR_MAX)
+    throw new OperatorError(
+      `--expires ${lastDay} is too late. Use never for a key without an end.`,
+    );
   return end;
 }
 
