@@ -258,6 +258,19 @@ test('each exit code of the table of docs/command-line.md', async () => {
     assert.match(table, new RegExp(`^\\| ${code} +\\|`, 'm'));
 });
 
+test('a file that cannot be written is named in one line, in every format', async () => {
+  const file = join(folder, 'no', 'where');
+  const words = ['portal_a/listings', '--zip', '78704', '--output', file];
+  for (const format of ['csv', 'json', 'ndjson', 'geojson', 'table', 'parquet']) {
+    const { code, stderr } = await search(...words, '--format', format);
+    const [first = '', ...more] = stderr.trim().split('\n');
+    assert.match(first, /^rowhouse: ENOENT: no such file or directory, open '.*where'$/, stderr);
+    assert.equal(more.length, 1, stderr);
+    assert.match(more[0] ?? '', /^Nothing was written\.$|^The file is incomplete: \d+ rows/);
+    assert.equal(code, 1);
+  }
+});
+
 test('a rejected search empties no file', async () => {
   const file = join(folder, 'kept.csv');
   writeFileSync(file, 'kept');

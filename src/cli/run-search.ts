@@ -42,23 +42,30 @@ export async function runSearch(ask: SearchAsk, terminal: Terminal): Promise<Exi
   const progress = progressLine(terminal.err);
   const chain = newChain(ask);
   const sink = newSink(ask, terminal.out, () => stop.abort());
-  const error = await readPages(ask, chain, sink, progress, stop.signal).then(
-    () => null,
-    (failure: unknown) => failure,
-  );
+  const unread = await failureOf(readPages(ask, chain, sink, progress, stop.signal));
   progress('');
-  await sink.end(chain);
+  const unended = await failureOf(sink.end(chain));
   if (sink.closed()) return EXIT.ok;
+  const error = unread ?? unended;
   const print = (line: string) => terminal.err.write(`${line}\n`);
   const stopped = stop.signal.aborted;
   if (error !== null)
     print(
       `rowhouse: ${stopped ? 'interrupted.' : describeFailure(error, ask.route, ask.timeoutMs / 1000)}`,
     );
-  reportEnd(ask, chain, error, terminal.err, print);
+  // After a failure of a page, that of the end says no more.
+  if (unread === null && unended !== null)
+    print(`The file is incomplete: ${describeAmount(chain)}.`);
+  else reportEnd(ask, chain, error, terminal.err, print);
   if (error === null) return EXIT.ok;
   return stopped ? EXIT.interrupted : exitCodeOf(error);
 }
+
+const failureOf = (work: Promise<void>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
 
 /**
  * Reports how much was written and where to resume. A chain that reached its end in a pipe reports
