@@ -264,3 +264,16 @@ test("the operator's page is here alone, needs no token for its files, and runs 
   for (const url of ['/operator/', '/admin/queue', '/assets/nothing.js', '/nothing'])
     assert.equal((await page(url)).statusCode, 401, url);
 });
+
+test('days in the wrong order are rejected, and so is one day that leaves nothing of this month', async () => {
+  const { account_id } = await t.account();
+  const days = ['/audit?', `/usage?by=day&account_id=${account_id}&`, '/sources/portal_a/days?'];
+  for (const path of days) {
+    const { json } = await ask('GET', `${path}from=2026-11-12&to=2026-11-10`);
+    assert.match(json.error?.message ?? '', /^--from is after --to: swap them/, path);
+  }
+  for (const one of ['to=2020-01-31', 'from=2030-01-01']) {
+    const { json } = await ask('GET', `${days[1]}${one}`);
+    assert.match(json.error?.message ?? '', /ends before it begins\. Give both --from and --to/);
+  }
+});

@@ -1,4 +1,5 @@
 /** Values accepted by the admin listener: the rule of each, and the message for an invalid one. */
+import { OperatorError } from '#base/operator-error.js';
 import { SOURCE_ID_CHARS_MAX } from '#contract/limits.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { ACCOUNT_STATUSES, KINDS } from '#contract/values.js';
@@ -143,11 +144,18 @@ export const ADMIN_FIELDS = {
 
 export type AdminField = keyof typeof ADMIN_FIELDS;
 
-/** The first and last day of a query as moments: from the first, before the day after the last. */
-export const periodOf = ({ from, to }: Readonly<Record<string, string>>) => ({
-  from: from === undefined ? null : new Date(from),
-  to: to === undefined ? null : new Date(Date.parse(to) + DAY_MS),
-});
+/**
+ * The first and last day of a query as moments: from the first, before the day after the last.
+ * Throws OperatorError for days in the wrong order.
+ */
+export function periodOf({ from, to }: Readonly<Record<string, string>>) {
+  if (from !== undefined && to !== undefined && from > to)
+    throw new OperatorError('--from is after --to: swap them.');
+  return {
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(Date.parse(to) + DAY_MS),
+  };
+}
 
 /** The requested number, at most `most`, which is also the default. */
 export const limitOf = ({ limit }: Readonly<Record<string, string>>, most: number): number =>

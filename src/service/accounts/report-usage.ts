@@ -35,7 +35,8 @@ export async function showUsageReport(
   const at = now(app);
   const from = question.from ?? new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   const to = question.to ?? new Date(at.getTime() + DAY_MS);
-  if (from >= to) throw new OperatorError('--from is after --to: swap them.');
+  if (from >= to)
+    throw new OperatorError('The period ends before it begins. Give both --from and --to.');
   const period = { account_id, from, to, jobMs: app.limits.JOB_RETENTION_S * 1000 };
   const found = await usageReport(app.db, by, period, REPORT_ROWS_MAX + 1);
   if (found.length > REPORT_ROWS_MAX) {

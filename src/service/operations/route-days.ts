@@ -22,7 +22,8 @@ export async function showRouteDays(
     throw new OperatorError(`No source has this name. The sources are ${SOURCES.join(', ')}.`);
   const to = asked.to ?? new Date(now(app).getTime() + DAY_MS);
   const from = asked.from ?? new Date(to.getTime() - DAYS_SHOWN * DAY_MS);
-  if (from >= to) throw new OperatorError('--from is after --to: swap them.');
+  if (from >= to)
+    throw new OperatorError('The period ends before it begins. Give both --from and --to.');
   const routes = new Map(
     SEARCH_ROUTES.filter((route) => route.source === source).map((route) => [
       healthName(app, route),
