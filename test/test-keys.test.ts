@@ -192,6 +192,24 @@ test('keys of both kinds are listed, suspended and revoked; test keys outlive a 
   assert.equal((await call(live.api_key, '/v1/account')).status, 200);
 });
 
+test('changes of a test key are in the audit log of its account, with the values before and after', async () => {
+  const account = ['--account', live.account_id];
+  const { key_id } = await admin<{ key_id: string }>('keys', 'create', ...account, '--test');
+  await admin('keys', 'update', key_id, '--label', 'nightly');
+  const { revoked_at } = await admin<{ revoked_at: string }>('keys', 'revoke', key_id);
+  const { entries } = await admin<{ entries: Record<string, unknown>[] }>('audit', ...account);
+  assert.deepEqual(
+    entries
+      .filter(({ subject }) => subject === key_id)
+      .map(({ action, before, after }) => ({ action, before, after })),
+    [
+      { action: 'key.revoke', before: null, after: { revoked_at } },
+      { action: 'key.update', before: { label: null }, after: { label: 'nightly' } },
+      { action: 'key.create_test', before: null, after: {} },
+    ],
+  );
+});
+
 /** Waits until calls of the test key are answered so: a change holds within a second. */
 async function refused(code: string | undefined): Promise<void> {
   let last: string | undefined;

@@ -46,7 +46,7 @@ export type Action =
   | 'source.pause'
   | 'source.resume';
 
-interface Change {
+export interface Change {
   readonly action: Action;
   readonly account_id?: string;
   readonly subject?: string;

@@ -9,7 +9,7 @@ import type { Db } from '#store/db.js';
 import { findErasure } from '#store/erasures.js';
 import { insertKey, listKeys, lockKey, revokeKey, updateKey } from '#store/keys.js';
 import { now, type Parts } from '../app.js';
-import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
+import { type Change, differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import { scopesOfKey } from './require-scope.js';
 
 export interface IssuedKey {
@@ -64,12 +64,21 @@ export async function createKey(
   });
 }
 
+/** Records a change of a key in the transaction that makes it, or in the log of another store. */
+export type Note = (tx: Db, change: Change) => Promise<void>;
+
+/** The note in the log of the key's own store. */
+export const noteBy =
+  (app: Parts<'clock'>, by: Operator): Note =>
+  (tx, change) =>
+    noteChange(app, tx, by, change);
+
 /** Changes a key's label and expiry on every node within a second; undefined for an unknown key. */
 export async function changeKeyOf(
   app: Parts<'caches' | 'clock' | 'db'>,
   keyId: string,
   settings: KeySettings,
-  by: Operator = THE_SERVICE,
+  note: Note = noteBy(app, THE_SERVICE),
 ) {
   const changed = await app.db.transaction(async (tx) => {
     const before = await lockKey(tx, keyId);
@@ -79,7 +88,7 @@ export async function changeKeyOf(
       settings.expires === undefined ? before.expires_at : endOf(app, settings.expires);
     await updateKey(tx, { key_id: keyId, label, expires_at });
     await noteAccessChange(tx, before.account_id, now(app));
-    await noteChange(app, tx, by, {
+    await note(tx, {
       action: 'key.update',
       account_id: before.account_id,
       subject: keyId,
@@ -112,12 +121,8 @@ function endOf(app: Parts<'clock'>, lastDay: string): Date | null {
 }
 
 /** Revokes a key; every node rejects it within a second. */
-export async function endKey(
-  app: Parts<'caches' | 'clock' | 'db'>,
-  keyId: string,
-  by: Operator = THE_SERVICE,
-) {
-  const ended = await endKeyOf(app, keyId, by);
+export async function endKey(app: Parts<'caches' | 'clock' | 'db'>, keyId: string) {
+  const ended = await endKeyOf(app, keyId);
   if (ended === undefined) throw new OperatorError(NO_KEY);
   return ended;
 }
@@ -126,13 +131,13 @@ export async function endKey(
 export async function endKeyOf(
   app: Parts<'caches' | 'clock' | 'db'>,
   keyId: string,
-  by: Operator = THE_SERVICE,
+  note: Note = noteBy(app, THE_SERVICE),
 ) {
   const ended = await app.db.transaction(async (tx) => {
     const revoked = await revokeKey(tx, keyId, now(app));
     if (revoked === undefined) return undefined;
     await noteAccessChange(tx, revoked.account_id, now(app));
-    await noteChange(app, tx, by, {
+    await note(tx, {
       action: 'key.revoke',
       account_id: revoked.account_id,
       subject: keyId,

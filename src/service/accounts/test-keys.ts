@@ -15,6 +15,8 @@ import {
   type KeySettings,
   type NewKeySettings,
   NO_KEY,
+  type Note,
+  noteBy,
   refuseErased,
   requireAccount,
   showKeys,
@@ -80,17 +82,12 @@ export async function changeAnyKey(
   settings: KeySettings,
   by: Operator = THE_SERVICE,
 ) {
-  const live = await changeKeyOf(app, keyId, settings, by);
+  const live = await changeKeyOf(app, keyId, settings, noteBy(app, by));
   if (live !== undefined) return live;
   const test = await service.find();
-  const changed = test === null ? undefined : await changeKeyOf(test, keyId, settings, by);
+  const changed =
+    test === null ? undefined : await changeKeyOf(test, keyId, settings, noteInLive(app, by));
   if (changed === undefined) throw new OperatorError(NO_KEY);
-  await noteChange(app, app.db, by, {
-    action: 'key.update',
-    account_id: changed.account_id,
-    subject: keyId,
-    after: settings,
-  });
   return changed;
 }
 
@@ -101,14 +98,19 @@ export async function endAnyKey(
   keyId: string,
   by: Operator = THE_SERVICE,
 ) {
-  const live = await endKeyOf(app, keyId, by);
+  const live = await endKeyOf(app, keyId, noteBy(app, by));
   if (live !== undefined) return live;
   const test = await service.find();
-  const ended = test === null ? undefined : await endKeyOf(test, keyId, by);
+  const ended = test === null ? undefined : await endKeyOf(test, keyId, noteInLive(app, by));
   if (ended === undefined) throw new OperatorError(NO_KEY);
-  await noteChange(app, app.db, by, { action: 'key.revoke', subject: keyId });
   return ended;
 }
+
+/** Operators read one log: the one beside the live keys. */
+const noteInLive =
+  (app: Parts<'clock' | 'db'>, by: Operator): Note =>
+  (_tx, change) =>
+    noteChange(app, app.db, by, change);
 
 /** Suspends or resumes an account, its test keys too. */
 export async function changeStatusOfAll(
