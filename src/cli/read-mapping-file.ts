@@ -23,7 +23,8 @@ export function readMappingFile(name: string): unknown {
 export function readJsonFile(path: string, absent: string): unknown {
   if (!existsSync(path)) throw new CliError(absent);
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    // Editors of Windows begin a text with a byte order mark.
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     const reason = error instanceof Error ? error.message : '';
     throw new CliError(`${path} is not valid JSON: ${reason}.`);
