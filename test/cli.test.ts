@@ -273,7 +273,7 @@ test('an operator’s mistakes end with 1 and one line that explains what to do'
   const wrong = { ...settings, ROWHOUSE_ADMIN_TOKEN: 'a-wrong-token-of-tests' };
   await failure([...list, service.adminUrl], /admin token/, wrong);
   const elsewhere = { ...settings, ROWHOUSE_DATA_DIR: folder() };
-  await failure([...list, service.adminUrl], /admin token/i, elsewhere);
+  await failure([...list, service.adminUrl], /token.+ as the user of the service/, elsewhere);
 });
 
 test('sources probe prints a report that ends in the conclusion, and exits with 1 where the source does not work', async () => {

@@ -67,7 +67,7 @@ export async function callAdmin(
 ): Promise<Record<string, unknown>> {
   if (token === null) {
     throw new CliError(
-      'No admin token: set ROWHOUSE_ADMIN_TOKEN, or ROWHOUSE_DATA_DIR to the data directory of the running service.',
+      'No admin token can be read. Run the command as the user of the service and with its ROWHOUSE_DATA_DIR, or set ROWHOUSE_ADMIN_TOKEN.',
     );
   }
   const headers = {
