@@ -194,6 +194,20 @@ test('a body that drips for ever is cut off at the bound, and its request has it
   }
 });
 
+test('a body beyond the bound leaves its connection to the next call', async () => {
+  const head = `POST /v1/watches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
+  const body = 'x'.repeat(200_000);
+  const call = rawCall(port, `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  await call.until(1);
+  call.socket.write(getText('/v1/account', key));
+  const answers = await call.until(2);
+  call.socket.destroy();
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [413, 200],
+  );
+});
+
 test('headers that drip for ever answer 408 at the bound', async () => {
   const { answers, tookMs } = await drip('GET /v1/account HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n');
   assert.equal(answers.length, 1);
