@@ -36,7 +36,7 @@ export type PostAnswer =
 export interface WebhookClient {
   /** Why nothing may be sent to an address; undefined when it may. */
   wrongWith(url: string): string | undefined;
-  /** Sends one body; never rejects. Accounts share no connections: a hung one blocks its own. */
+  /** Sends one body; never rejects. No delivery waits for the connection of another. */
   post(
     to: PostTarget,
     headers: Readonly<Record<string, string>>,
@@ -78,7 +78,6 @@ export function openWebhookClient(options: WebhookClientOptions): WebhookClient 
       connect: isPrivateAllowed
         ? buildConnector({ timeout: CONNECT_MS, lookup: resolve })
         : publicConnector(resolve),
-      connections: 1,
       pipelining: 1,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
