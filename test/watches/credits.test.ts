@@ -62,6 +62,29 @@ test('an account without credits pauses its watches, and a grant lets them run a
   assert.deepEqual(logged, ['watch.partial', 'watch.paused', 'watch.resumed', 'watch.started']);
 });
 
+test('a watch that its caller pauses stays paused when the account gets credits', async () => {
+  const { account_id, api_key } = await app.account({ extra_credits: 1 });
+  const pause = (id: string) =>
+    send(app, api_key, 'PATCH', `/v1/watches/${id}`, { state: 'paused' });
+  // One is paused by its caller after its account ran out, the other runs out after that.
+  const first = await watch(app, api_key, { query: AUSTIN });
+  await runDue(app);
+  assert.equal((await show(api_key, first.watch_id)).pause_reason, 'quota_exceeded');
+  await pause(first.watch_id);
+  const second = await watch(app, api_key);
+  await pause(second.watch_id);
+  const run = await runOnce(app, api_key, second.watch_id);
+  assert.deepEqual([run.state, run.credits], ['failed', 0]);
+  await grant(app.app, { account_id, amount: 100, kind: 'extra' });
+  assert.equal(await resumeWatches(app.app), 0);
+  for (const { watch_id } of [first, second]) {
+    const { state, pause_reason, next_run_at } = await show(api_key, watch_id);
+    assert.deepEqual([state, pause_reason, next_run_at], ['paused', 'by_caller', null]);
+  }
+  const logged = types(await eventsAfter(app, api_key));
+  assert.deepEqual(logged, ['watch.partial', 'watch.paused']);
+});
+
 test('watches of many accounts for one search cost the source one collection, and each account its pages', async () => {
   const query = { bbox: '-97.93,30.11,-97.61,30.39' };
   const accounts = await Promise.all([1, 2, 3].map(() => app.account({ extra_credits: 20 })));

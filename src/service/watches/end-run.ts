@@ -51,11 +51,12 @@ export async function endWatchRun(app: App, held: WatchRun, stop: RunStop): Prom
     const ended = await compare(app, tx, watch, run, stop);
     await endRun(tx, run, ended.end);
     if (ended.end.state === 'complete') await noteGap(tx, watch, run);
-    const isPausing = stop.pause !== undefined && stop.pause !== watch.pause_reason;
+    const next = nextOf(app, watch, stop);
+    const isPausing = 'pause_reason' in next && next.pause_reason !== watch.pause_reason;
     const paused = isPausing ? [pausedEvent(app, watch, stop)] : [];
     const events = [...ended.events, ...paused];
     await insertEvents(tx, watch.account_id, events, now(app));
-    await updateWatch(tx, { ...watch, ...ended.watch, ...nextOf(app, watch, stop) });
+    await updateWatch(tx, { ...watch, ...ended.watch, ...next });
     return events.length;
   }, END_TIMEOUT_MS);
   if (written > 0) app.notifications.send('logged', held.account_id);
@@ -169,6 +170,8 @@ async function noteGap(tx: Db, watch: Watch, run: WatchRun): Promise<void> {
 
 /** The state of a watch after a run, and when it runs next. */
 function nextOf(app: App, watch: Watch, { pause }: RunStop): Partial<Watch> {
+  // Only the caller ends a pause of the caller; others end with their cause.
+  if (watch.pause_reason === 'by_caller') return {};
   if (pause !== undefined) return { state: 'paused', pause_reason: pause, next_run_at: null };
   if (watch.state === 'paused') return {};
   const next = nextRunMs(watch.schedule, watch.watch_id, app.clock.nowMs());

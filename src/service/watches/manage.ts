@@ -127,7 +127,7 @@ function nextState(
 ): Pick<Watch, 'state' | 'pause_reason' | 'next_run_at'> {
   const state = asked ?? watch.state;
   if (state === 'paused') {
-    const reason = watch.state === 'paused' ? watch.pause_reason : 'by_caller';
+    const reason = asked === 'paused' ? 'by_caller' : watch.pause_reason;
     return { state, pause_reason: reason, next_run_at: null };
   }
   const isDue = watch.state === 'paused' || isOther;
