@@ -120,6 +120,21 @@ test('--all goes to the end, and a chain in parts by --cursor and --append is th
   assert.equal(whole.stderr, '');
 });
 
+test('--append refuses a file with other columns before anything is sent', async () => {
+  const file = join(folder, 'other-columns.csv');
+  writeFileSync(file, 'source,source_id\r\nportal_a,1\r\n');
+  const out = ['--format', 'csv', '--output', file, '--append'];
+  const { code, stderr } = await search(...LISTINGS, ...out, '--base-url', 'http://127.0.0.1:9');
+  assert.match(stderr, /other-columns\.csv has other columns than portal_a\/listings/);
+  assert.equal(code, 2, stderr);
+  assert.equal(readFileSync(file, 'utf8'), 'source,source_id\r\nportal_a,1\r\n');
+  writeFileSync(file, '');
+  assert.equal((await search(...LISTINGS, ...out)).code, 0);
+  // As an editor that writes a byte order mark and plain line ends stores it.
+  writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8').replaceAll('\r\n', '\n')}`);
+  assert.equal((await search(...LISTINGS, ...out)).code, 0);
+});
+
 test('Ctrl-C writes whole rows, prints where to resume, and ends with 130', async () => {
   const words = ['search', ...LISTINGS, '--min-price', '1', '--all', '--format', 'ndjson'];
   const child = spawn(process.execPath, [join(ROOT, 'bin/rowhouse.js'), ...words], {

@@ -11,6 +11,7 @@ import {
   usageError,
   whole,
 } from './caller-options.js';
+import { hasOtherColumns } from './check-append.js';
 import { FORMATS, type OutputFormat } from './row-writers.js';
 import { canAppend, PAGES_MAX, runSearch, type SearchAsk, type Terminal } from './run-search.js';
 import { flagOf } from './search-messages.js';
@@ -78,6 +79,10 @@ function read(command: Command, path: string, caller: CallerSettings): SearchAsk
   const append = given.append === true;
   if (append && (given.output === undefined || !canAppend(format))) {
     return usageError(command, '--append needs --output and --format csv or ndjson.');
+  }
+  if (append && format === 'csv' && hasOtherColumns(given.output ?? '', route)) {
+    const message = `${given.output} has other columns than ${path}. Name another file.`;
+    return usageError(command, message);
   }
   if (format === 'parquet' && given.output === undefined) {
     return usageError(command, '--format parquet needs --output: it is not text.');
