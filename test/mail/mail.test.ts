@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ADDRESS_MAILS_PER_DAY } from '#service/mail/mail-bounds.js';
 import { serveEndpoint } from '#service/webhooks/serve-endpoint.js';
+import { insertEvents } from '#store/events.js';
 import {
   app,
   closeMailing,
@@ -63,6 +64,29 @@ test('a price cut shows the price before, and a later run is another mail', asyn
     /- Price cut: 1 Oak St, Austin, TX, 78704, \$500,001, was \$550,000\r?\n {2}https/,
   );
   assert.equal(server.lastTo(address).header('Subject'), '78704: 1 new');
+});
+
+test('the reason of another event is one sentence, whether it is written as one or as a word', async () => {
+  const { account, address } = await confirmed({ types: ['watch.paused', 'endpoint.disabled'] });
+  const eventOf = (type: string, reason: string) => ({
+    event_id: app.app.ids.uuid(),
+    type,
+    watch_id: null,
+    data: { reason, endpoint_id: app.app.ids.uuid() },
+  });
+  const events = [
+    eventOf('watch.paused', 'A run may cost 2 credits (max_credits_per_run).'),
+    eventOf('endpoint.disabled', 'gone'),
+  ];
+  await insertEvents(app.app.db, account.account_id, events, new Date(app.clock.nowMs()));
+  await deliverAll(app);
+  const said = server.mails.flatMap(({ to, text }) =>
+    to === address ? (/Reason: .*[^\r\n]/.exec(text) ?? []) : [],
+  );
+  assert.deepEqual(said, [
+    'Reason: A run may cost 2 credits (max_credits_per_run).',
+    'Reason: gone.',
+  ]);
 });
 
 test('a temporary refusal is retried with the same Message-ID, a permanent one disables the endpoint', async () => {

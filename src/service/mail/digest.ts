@@ -67,7 +67,9 @@ export const noticeOf = (type: string, data: Data, moreAt: string): Alert => {
     ? EVENT_TYPES[type as keyof typeof EVENT_TYPES]
     : type;
   const place = 'query' in data ? `${placeOf(data)}: ` : '';
-  const reason = typeof data.reason === 'string' ? [{ text: `Reason: ${data.reason}.` }] : [];
+  // Some reasons are sentences, others a word.
+  const reason =
+    typeof data.reason === 'string' ? [{ text: `Reason: ${data.reason.replace(/\.$/, '')}.` }] : [];
   return {
     subject: `${place}${type}`,
     lines: [{ text: meaning }, ...reason, { text: 'See it in the console.', link: moreAt }],
