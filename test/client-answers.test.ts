@@ -55,6 +55,18 @@ test('something else at the address is reported as that', async () => {
   assert.match(error.message, /127\.0\.0\.1:9.*Check the address/);
 });
 
+test('a redirect is not followed, and the error names the other address', () =>
+  withAnswers(
+    [{ status: 301, headers: { location: '/v1/elsewhere' }, body: '' }, { body: { watches: [] } }],
+    async (client, { heard }) => {
+      const watch = { route: 'portal_a_listings', query: ZIP, interval_s: 86_400 } as const;
+      const { code, status, message } = await failing(client.watches.create(watch));
+      assert.deepEqual([code, status], ['unreadable_answer', 301]);
+      assert.match(message, /redirects to \/v1\/elsewhere/);
+      assert.equal(heard.length, 1);
+    },
+  ));
+
 test('inputs are written as the contract reads them; undefined ones are left out', () =>
   withAnswers([complete()], async (client, { heard }) => {
     await client.nycPortal.listings({

@@ -93,10 +93,12 @@ async function attempt(
         ...headers,
       },
       ...(sent !== null && { body: sent.text }),
+      // Followed, a POST may become a GET, and the key is dropped where the origin is another.
+      redirect: 'manual',
       signal: answer.signal,
     });
     const meta = metaOf(response, calls);
-    if (!response.ok) return errorOf(response.status, await response.text(), meta);
+    if (!response.ok) return errorOf(response, await response.text(), meta);
     if (stream !== true) return { meta, text: await response.text(), body: null };
     answer.keep();
     limit.keep();
@@ -130,12 +132,17 @@ function pauseAfter({ retryAfterS }: RowhouseError, tries: number): number {
   return Math.max(asked * 1000, backoff * (0.5 + Math.random() / 2));
 }
 
-function errorOf(status: number, text: string, meta: Meta): RowhouseError {
+function errorOf({ status, headers }: Response, text: string, meta: Meta): RowhouseError {
   const more = { status, meta, requestId: meta.request_id, retryAfterS: meta.retry_after_s };
   const body = readJson(text);
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
   if (typeof error !== 'object' || error === null || !('code' in error)) {
-    const message = `Something other than the service answered ${status}. Check the base address.`;
+    const to = headers.get('location');
+    const advice =
+      to === null
+        ? 'Check the base address.'
+        : `It redirects to ${to}: use the address of the service as baseUrl.`;
+    const message = `Something other than the service answered ${status}. ${advice}`;
     return new RowhouseError({ code: 'unreadable_answer', message, ...more });
   }
   return new RowhouseError({ ...(error as FailureBody), ...more });
