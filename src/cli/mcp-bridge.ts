@@ -94,7 +94,8 @@ async function send(
     method: 'POST',
     headers: headersOf(bridge, message),
     body: JSON.stringify(message),
-  };
+    redirect: 'manual',
+  } as const;
   for (let tries = 1; ; tries += 1) {
     const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS_MAX)]);
     const answer = await fetch(url, { ...options, signal: within }).catch((error: unknown) => {
@@ -132,7 +133,7 @@ async function read(
   answer: Response,
 ): Promise<readonly JsonObject[]> {
   const text = await answer.text();
-  if (text === '') return [];
+  if (text === '' && answer.ok) return [];
   if (answer.headers.get('content-type')?.startsWith('text/event-stream') === true) {
     const events = text.split('\n').filter((line) => line.startsWith('data:'));
     return events.map((line) => readJson(line.slice('data:'.length))).filter((one) => one !== null);

@@ -11,6 +11,7 @@ import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sd
 import { runBridge } from '#cli/mcp-bridge.js';
 import { callTool, type McpClient } from '../support/mcp-clients.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { scriptedServer } from '../support/scripted-server.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const INFO = { name: 'rowhouse-tests', version: '1.0.0' };
@@ -138,6 +139,23 @@ test('a service that is not there is tried again, then named', async () => {
   assert.match(String((await bridge.answer()).error?.message), /connection_failed.*Check --url/);
   bridge.end();
   await bridge.ended;
+});
+
+test('a request gets an answer from whatever is at the address: no content, or a redirect', async () => {
+  for (const answer of [
+    { status: 502, body: '' },
+    { status: 301, headers: { location: '/moved' }, body: '' },
+  ]) {
+    const server = await scriptedServer([answer, { status: 405, body: '{}' }]);
+    const bridge = open('rh_live_x', server.url);
+    bridge.say(PING);
+    bridge.end();
+    await bridge.ended;
+    await server.close();
+    const expected = `unreadable_answer: Something other than the service answered ${answer.status}.`;
+    assert.ok(bridge.rest().includes(expected), bridge.rest());
+    assert.equal(server.heard.length, 1);
+  }
 });
 
 test('an invalid message is a parse error; a notification gets no line', async () => {
