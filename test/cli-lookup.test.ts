@@ -63,10 +63,12 @@ test('a file of addresses becomes a file of rows, in order, and the batch is fou
 });
 
 test('what is wrong with a command or its file is said in one line', async () => {
+  writeFileSync(inFolder('latin.csv'), 'address,zip\n1 Cañon Dr,78704', 'latin1');
   writeFileSync(inFolder('long.csv'), `address,zip\n1 Oak St,${'7'.repeat(30)}`);
   for (const [words, code, line] of [
     [[], 2, /Give --file with homes, or --batch with a batch\./],
     [['--file', 'x.csv', '--retry'], 2, /--retry needs --batch\./],
+    [['--file', inFolder('latin.csv')], 1, /latin\.csv is not in UTF-8\./],
     [['--file', inFolder('none.csv')], 1, /none\.csv does not exist\. Name a CSV file\./],
     [['--batch', '01a1f950-3c1e-7a52-9d10-5b7c2e9a4f63'], 2, /No such lookup batch/],
     [['--file', inFolder('long.csv')], 2, /\(invalid_body, --file\)$/m],

@@ -1,4 +1,5 @@
 /** `rowhouse lookup`: many homes looked up at once, from a file of addresses. */
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
@@ -100,13 +101,20 @@ function startOrFind(client: Rowhouse, given: Given): Promise<LookupBatchAnswer>
 
 /** The text of a file, or of standard input for `-`. Throws CliError. */
 function readTable(file: string): string {
-  if (file === '-') return readFileSync(0, 'utf8');
+  const bytes = readBytes(file);
+  // Decoded, the bytes of another encoding would become other letters without a word.
+  if (!isUtf8(bytes)) throw new CliError(`${file} is not in UTF-8. Save it as CSV in UTF-8.`);
+  return bytes.toString('utf8');
+}
+
+function readBytes(file: string): Buffer {
+  if (file === '-') return readFileSync(0);
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw new CliError(`${file} does not exist. Name a CSV file.`);
   if (size > BATCH_BYTES_MAX) {
     throw new CliError(`${file} is larger than ${BATCH_BYTES_MAX / 1_024} KiB. Divide it.`);
   }
-  return readFileSync(file, 'utf8');
+  return readFileSync(file);
 }
 
 const progressOf = ({ total, pending, found }: LookupBatchAnswer): string =>

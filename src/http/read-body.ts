@@ -1,4 +1,5 @@
 /** The JSON body of a call, read up to a limit and checked against its schema. */
+import { isUtf8 } from 'node:buffer';
 import Papa from 'papaparse';
 import { BATCH_COLUMNS_MAX, BATCH_HOMES_MAX } from '#contract/lookups.js';
 import type { Json, NamedSchema } from '#contract/schema.js';
@@ -65,7 +66,12 @@ async function readText({ request }: Call, bytesMax = BODY_BYTES_MAX): Promise<s
       message: `The body is larger than ${bytesMax / KIB} KiB. Send a smaller one.`,
     });
   }
-  return Buffer.concat(parts).toString('utf8');
+  const body = Buffer.concat(parts);
+  // Decoded, the bytes of another encoding would become other letters without a word.
+  if (!isUtf8(body)) {
+    throw apiError('invalid_body', { message: 'The body is not in UTF-8. Send it in UTF-8.' });
+  }
+  return body.toString('utf8');
 }
 
 /**

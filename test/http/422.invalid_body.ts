@@ -56,6 +56,23 @@ export function register(t: () => TestApp): void {
     });
   }
 
+  test('a body in another encoding than UTF-8 is rejected, as JSON and as CSV', async () => {
+    const { api_key } = await t().account();
+    for (const [url, type, text] of [
+      ['/v1/lookups?source=portal_a', 'text/csv', 'address\n"1 Cañon Dr, Austin, TX 78704"\n'],
+      ['/v1/watches', 'application/json', JSON.stringify({ ...SEARCH, name: 'Cañon' })],
+    ] as const) {
+      const answer = await t().server.inject({
+        method: 'POST',
+        url,
+        headers: { authorization: `Bearer ${api_key}`, 'content-type': type },
+        payload: Buffer.from(text, 'latin1'),
+      });
+      expectApiError(answer, 'invalid_body', null);
+      assert.match(answer.json<{ error: { message: string } }>().error.message, /UTF-8/);
+    }
+  });
+
   test('a query that its route rejects is rejected with its own code, and the path of the member', async () => {
     const { api_key } = await t().account();
     for (const [query, code, param] of [
