@@ -48,6 +48,12 @@ test('a snapshot is created, listed, shown, checked, compared and removed', asyn
   assert.match(changes, /^kind +source_id +values +previous\n/);
   assert.match(changes, /\nadded +\d+ +status for_sale/);
   assert.match(await done('list', '--as-of', '2020-01-01'), /^none\n$/);
+  for (const route of ['portal_a/listings', 'portal_a_listings']) {
+    assert.ok((await done('list', '--route', route)).includes(id), route);
+  }
+  const unknown = await run('list', '--route', 'portal_a/listing');
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /Allowed choices are portal_a\/listings/);
   assert.equal(await done('remove', id), `Snapshot ${id} was deleted.\n`);
   const gone = await run('show', id);
   assert.equal(gone.code, 2);

@@ -1,15 +1,26 @@
 /** `rowhouse snapshots …`: finished searches that stay as they were. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SnapshotBody, SnapshotChange } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
+import { searchRouteById } from '#contract/routes.js';
 import { type CallerSettings, wrongUse } from './caller-options.js';
 import { addOne, type ResourceCommand, row } from './resource-commands.js';
 import type { Terminal } from './run-search.js';
+import { ROUTES } from './search-command.js';
 import { counted, describeError, flagOf } from './search-messages.js';
 import { minuteOf, showTable, showValue } from './show.js';
 import { valueText } from './show-watches.js';
 
 const ID = { name: 'snapshot', description: 'the id of the snapshot' };
+
+/** The id of a route that is named as for a search, or by its id. */
+function routeId(name: string): string {
+  const route = searchRouteById(name.replaceAll('/', '_'));
+  if (route === undefined) {
+    throw new InvalidArgumentError(`Allowed choices are ${ROUTES.join(', ')}.`);
+  }
+  return route.id;
+}
 
 const EXAMPLES = `
 Examples:
@@ -44,7 +55,7 @@ const COMMANDS: readonly ResourceCommand[] = [
     {
       argument: null,
       options: () => [
-        new Option('--route <route>', 'only of this search route, by its id'),
+        new Option('--route <route>', 'only of this search route').argParser(routeId),
         new Option('--as-of <day>', 'the last one of each search by the end of a day, YYYY-MM-DD'),
       ],
     },
