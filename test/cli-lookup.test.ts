@@ -79,6 +79,29 @@ test('what is wrong with a command or its file is said in one line', async () =>
   }
 });
 
+test('a batch with homes that a retry would look up ends with the code of a search that failed so', async () => {
+  const { adminUrl } = service;
+  const words = [
+    'accounts',
+    'create',
+    '--name',
+    'poor',
+    '--extra-credits',
+    '1',
+    '--json',
+    '--admin-url',
+    adminUrl,
+  ];
+  const { key } = JSON.parse((await rowhouse(words, settings)).stdout);
+  const ids = homes.slice(0, 3).map(({ source_id }) => source_id);
+  writeFileSync(inFolder('three.csv'), ['source_id', ...ids].join('\n'));
+  const poor = { ...settings, ROWHOUSE_API_KEY: key.api_key };
+  const ended = await rowhouse(['lookup', '--file', inFolder('three.csv')], poor);
+  assert.match(ended.stderr, /^1 of 3 homes found for 1 credit \(2 quota_exceeded\)\.$/m);
+  assert.equal(ended.stdout.trimEnd().split('\r\n').length, 4);
+  assert.equal(ended.code, 4, ended.stderr);
+});
+
 test('the client starts a batch, waits for it, and reads its homes page by page', async () => {
   const [one, two] = homes;
   assert.ok(one !== undefined && two !== undefined);

@@ -123,24 +123,23 @@ export const listOf =
   };
 
 /** Waits for the work of a command; a failure becomes one line on standard error and its code. */
-export const ended = (
-  work: Promise<unknown>,
+export const ended = <T>(
+  work: Promise<T>,
   { err }: Pick<Terminal, 'err'>,
   describe: (error: unknown) => string,
+  codeOf: (result: T) => ExitCode = () => EXIT.ok,
 ): Promise<ExitCode> =>
-  work.then(
-    () => EXIT.ok,
-    (error: unknown) => {
-      err.write(`rowhouse: ${describe(error)}\n`);
-      return exitCodeOf(error);
-    },
-  );
+  work.then(codeOf, (error: unknown) => {
+    err.write(`rowhouse: ${describe(error)}\n`);
+    return exitCodeOf(error);
+  });
 
 /** Waits for the work of a command, and ends the program with its code. */
-export async function finish(
-  work: Promise<unknown>,
+export async function finish<T>(
+  work: Promise<T>,
   terminal: Terminal,
   describe: (error: unknown) => string = (error) => describeError(error),
+  codeOf?: (result: T) => ExitCode,
 ): Promise<void> {
-  terminal.setExitCode(await ended(work, terminal, describe));
+  terminal.setExitCode(await ended(work, terminal, describe, codeOf));
 }

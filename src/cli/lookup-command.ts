@@ -4,7 +4,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
 import type { LookupBatchAnswer, Rowhouse } from '#client/index.js';
-import { BATCH_BYTES_MAX, BATCH_HOMES_MAX, LOOKUP_SOURCES } from '#contract/lookups.js';
+import {
+  BATCH_BYTES_MAX,
+  BATCH_HOMES_MAX,
+  type HomeOutcome,
+  LOOKUP_SOURCES,
+} from '#contract/lookups.js';
 import {
   addCallerOptions,
   type CallerSettings,
@@ -15,6 +20,7 @@ import {
   whole,
 } from './caller-options.js';
 import { CliError } from './cli-error.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
 import { pipeTo, type Terminal } from './run-search.js';
 import { counted, describeError } from './search-messages.js';
 import { checkNewFile, writeNewFile } from './write-new-file.js';
@@ -70,13 +76,31 @@ export function addLookup(root: Command, caller: CallerSettings, terminal: Termi
       if (given.retry === true && given.batch === undefined) {
         usageError(command, '--retry needs --batch.');
       }
-      await finish(lookUp(client, given, terminal), terminal, (error) =>
-        error instanceof CliError ? error.message : describeError(error, () => ', --file'),
+      await finish(
+        lookUp(client, given, terminal),
+        terminal,
+        (error) =>
+          error instanceof CliError ? error.message : describeError(error, () => ', --file'),
+        codeOf,
       );
     });
 }
 
-async function lookUp(client: Rowhouse, given: Given, { out, err }: Terminal): Promise<void> {
+/** Exit codes of a batch with homes that were not looked up, as of a search that failed so. */
+const CODES: readonly (readonly [HomeOutcome, ExitCode])[] = [
+  ['not_allowed', EXIT.not_authorised],
+  ['quota_exceeded', EXIT.over_a_limit],
+  ['source_unavailable', EXIT.unavailable],
+];
+
+const codeOf = ({ outcomes }: LookupBatchAnswer): ExitCode =>
+  CODES.find(([outcome]) => outcome in outcomes)?.[1] ?? EXIT.ok;
+
+async function lookUp(
+  client: Rowhouse,
+  given: Given,
+  { out, err }: Terminal,
+): Promise<LookupBatchAnswer> {
   const { output, format, timeout } = given;
   if (output !== undefined) checkNewFile(output);
   const { batch_id } = await startOrFind(client, given);
@@ -91,6 +115,7 @@ async function lookUp(client: Rowhouse, given: Given, { out, err }: Terminal): P
   if (output === undefined) await pipeTo(out, () => undefined).write(text);
   else await writeNewFile(output, Readable.from([text]));
   err.write(`${err.isTTY === true ? '\r\u001B[2K' : ''}${describeEnd(ended, output)}\n`);
+  return ended;
 }
 
 function startOrFind(client: Rowhouse, given: Given): Promise<LookupBatchAnswer> {
