@@ -19,6 +19,18 @@ test('every setting that deploy/ names is one that docs/operating.md explains', 
   assert.deepEqual(unknown, []);
 });
 
+test('a file of deploy/ that sets DATABASE_URL sets the secret that it requires', () => {
+  const setting = (name: string) => new RegExp(`^[ #]*${name}(?:=|: )`, 'm');
+  const texts = filesOf(['deploy'], ['']).map((path) => [path, textOf(path)] as const);
+  const bare = texts
+    .filter(([, text]) => setting('DATABASE_URL').test(text))
+    .filter(([, text]) => !setting('ROWHOUSE_SECRET').test(text));
+  assert.deepEqual(
+    bare.map(([path]) => path),
+    [],
+  );
+});
+
 test('the nodes of compose.yaml are reached as the other nodes are, by the names it gives them', () => {
   const bare = (path: string) =>
     textOf(path)
