@@ -108,6 +108,11 @@ test('what cannot be imported is one line that says what to do', async () => {
   const packed = file('sales.csv.gz', Buffer.from([0x1f, 0x8b, 8, 0]));
   await rejected(packed, /compressed with gzip: unpack it first/);
   await rejected(file('noise.csv', Buffer.from([1, 2, 0, 255])), /noise\.csv is not a text file/);
+  const wide = Buffer.from('\uFEFFid,sold', 'utf16le');
+  await rejected(
+    file('wide.csv', wide),
+    /If it is UTF-16, set "encoding" in the mapping to utf-16le/,
+  );
   await rejected(file('sales.dat', 'a,b\n'), /set "format" in the mapping to one of csv/);
   const columns = file('columns.csv', 'id,sale_date,price,zipcode\n1,2,3,4\n');
   await rejected(

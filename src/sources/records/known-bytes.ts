@@ -20,6 +20,8 @@ export async function requireText(file: ImportFile, encoding: string): Promise<v
   if (known !== undefined) throw importError(`${file.name} is not a text file. ${known[1]}`);
   // UTF-16 has a zero beside every letter.
   if (encoding.toLowerCase() !== 'utf-16le' && bytes.includes(0)) {
-    throw importError(`${file.name} is not a text file.`);
+    throw importError(
+      `${file.name} is not a text file. If it is UTF-16, set "encoding" in the mapping to utf-16le.`,
+    );
   }
 }
