@@ -202,7 +202,10 @@ test('collections of accounts alternate, however many one of them has queued bef
 test("who joins another account's collection does not wait for its place in the queue", async () => {
   while ((await claim(AT, 1_000)) !== undefined);
   const [heavy, light] = [store.id(), store.id()];
-  for (let at = 0; at < 100; at += 1) await queue(`much ${at}`, { account: heavy, max: 1_000 });
+  // The other account's turn is that of the first one, which is older.
+  for (let at = 0; at < 100; at += 1) {
+    await queue(`much ${at}`, { account: heavy, max: 1_000, at: after_(at - 100) });
+  }
   await queue('much 99', { account: light, max: 1_000 });
   await claim(AT, 1_000);
   const next = await claim(AT, 1_000, [heavy]);
