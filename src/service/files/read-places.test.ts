@@ -71,6 +71,11 @@ test('places that no search asks for, that lie elsewhere or are there twice are 
 for (const [what, lines, why] of [
   ['no token column', ['form,name,state', 'zip,78704,'], /Line 1: the columns token are missing/],
   [
+    'a column twice',
+    ['form,name,state,token,token', 'zip,78704,,1,2'],
+    /The header has the column "token" twice\. Rename the one that is not meant/,
+  ],
+  [
     'a county',
     [HEADER, 'county,Travis County,TX,7'],
     /Line 2: the form is "county"; it must be zip or city/,

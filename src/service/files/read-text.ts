@@ -104,8 +104,18 @@ export async function* recordsOf(
       throw wrongLine(one.line, `it has ${values.length} values, the header ${names.length}`);
     }
     const at = names;
-    yield { line: one.line, value: (column) => (values[at.indexOf(column)] ?? '').trim() };
+    const value = (column: string) => (values[placeOf(at, column)] ?? '').trim();
+    yield { line: one.line, value };
   }
+}
+
+/** Where a column is, -1 for none. Throws OperatorError for one that the header has twice. */
+function placeOf(names: readonly string[], column: string): number {
+  const place = names.indexOf(column);
+  if (names.lastIndexOf(column) !== place) {
+    throw broken(`The header has the column "${column}" twice. Rename the one that is not meant.`);
+  }
+  return place;
 }
 
 function valuesOf({ line, text }: Line): readonly string[] {
