@@ -65,7 +65,7 @@ test('before the first start: nothing is a fault, nothing is created, and a pers
     stdout,
     /^warning {2}sources {7}the sandbox serves every source .*Set the addresses/m,
   );
-  assert.match(stdout, /\n\n0 faults, \d+ warnings, \d+ ok\n$/);
+  assert.match(stdout, /\n\n0 faults, \d+ warnings?, \d+ ok\n$/);
   assert.equal(existsSync(path), false);
 });
 
@@ -96,6 +96,8 @@ test('every wrong, unknown and contradictory setting has a line, and what needs 
     /^warning: not checked: .*Correct it and run this again\.$/,
   );
   await failure(['migrate'], /ROWHOUSE_CACHE is not a setting/, settings);
+  const { stdout } = await rowhouse(['doctor'], { ...settingsOf(folder()), PORT: 'http' });
+  assert.match(stdout, /\n\n1 fault, \d+ warnings?, \d+ ok\n$/);
   const alone = await examine({ ...settingsOf(folder()), ROWHOUSE_ROLE: 'api' });
   assert.match(
     textOf(alone, 'settings'),

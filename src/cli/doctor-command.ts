@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { oneLine } from '#contract/one-line.js';
 import { EXIT } from './exit-codes.js';
 import type { Terminal } from './run-search.js';
+import { counted } from './search-messages.js';
 
 /** Worst last. */
 export const RESULTS = ['ok', 'warning', 'fault'] as const;
@@ -56,8 +57,12 @@ function showResults(results: readonly CheckResult[]): string {
     ({ check, result, message }) =>
       `${result.padEnd(RESULT_CHARS)}  ${check.padEnd(checkChars)}  ${oneLine(message)}`,
   );
-  const [fine, warnings, faults] = RESULTS.map(
+  const [fine = 0, warnings = 0, faults = 0] = RESULTS.map(
     (result) => results.filter((one) => one.result === result).length,
   );
-  return [...lines, '', `${faults} faults, ${warnings} warnings, ${fine} ok`].join('\n');
+  return [
+    ...lines,
+    '',
+    `${counted(faults, 'fault')}, ${counted(warnings, 'warning')}, ${fine} ok`,
+  ].join('\n');
 }
