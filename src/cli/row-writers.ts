@@ -1,4 +1,5 @@
 /** Rows as text, page by page, with only notes buffered until the end; and as a Parquet file. */
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
 import type { SearchRoute } from '#contract/routes.js';
 import { parquetWriter } from './parquet-writer.js';
@@ -66,6 +67,26 @@ export function rowWriter(format: OutputFormat, route: SearchRoute, goOn: boolea
     case 'table':
       return tableWriter(route);
   }
+}
+
+/** A byte order mark and a line end, which editors may add. */
+const ADDED_BYTES = 5;
+
+/** Whether a CSV file begins with another heading than the route's: its rows do not fit. */
+export function hasOtherColumns(file: string, { source, kind }: SearchRoute): boolean {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  const heading = csvHeader(csvColumns(source, kind)).trimEnd();
+  const start = startOf(file, Buffer.byteLength(heading) + ADDED_BYTES);
+  const [first] = start.replace(/^\uFEFF/, '').split(/\r?\n/);
+  return start !== '' && first !== heading;
+}
+
+function startOf(file: string, bytes: number): string {
+  const descriptor = openSync(file, 'r');
+  const start = Buffer.alloc(bytes);
+  const read = readSync(descriptor, start, 0, bytes, 0);
+  closeSync(descriptor);
+  return start.toString('utf8', 0, read);
 }
 
 function listWriter(

@@ -11,8 +11,7 @@ import {
   usageError,
   whole,
 } from './caller-options.js';
-import { hasOtherColumns } from './check-append.js';
-import { FORMATS, type OutputFormat } from './row-writers.js';
+import { FORMATS, hasOtherColumns, type OutputFormat } from './row-writers.js';
 import { canAppend, PAGES_MAX, runSearch, type SearchAsk, type Terminal } from './run-search.js';
 import { flagOf } from './search-messages.js';
 
