@@ -19,6 +19,10 @@ export class OperatorError extends Error {
 export const importError = (message: string): OperatorError =>
   new OperatorError(oneLine(message), { isOfFile: true });
 
+/** Why a table is rejected whose header does not say which of two columns is meant. */
+export const columnTwice = (column: string): string =>
+  `The header has the column "${column}" twice. Rename the one that is not meant.`;
+
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Whether no block of a disk is left, or none of the user's share. */

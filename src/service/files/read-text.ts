@@ -1,7 +1,7 @@
 /** Text files that an operator imports, line by line, with bounded line length and line count. */
 import { TextDecoder } from 'node:util';
 import Papa from 'papaparse';
-import { importError, type OperatorError } from '#base/operator-error.js';
+import { columnTwice, importError, type OperatorError } from '#base/operator-error.js';
 import type { ImportFile } from '#collect/importers.js';
 
 /** One line of a file, numbered from 1. */
@@ -113,7 +113,7 @@ export async function* recordsOf(
 function placeOf(names: readonly string[], column: string): number {
   const place = names.indexOf(column);
   if (names.lastIndexOf(column) !== place) {
-    throw broken(`The header has the column "${column}" twice. Rename the one that is not meant.`);
+    throw broken(columnTwice(column));
   }
   return place;
 }

@@ -4,7 +4,7 @@
  * would be read into other columns.
  */
 import Papa from 'papaparse';
-import { importError, type OperatorError } from '#base/operator-error.js';
+import { columnTwice, importError, type OperatorError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
 import { columnsOf, type Mapping } from '../mapping/mapping.js';
 import { columnName } from '../mapping/members.js';
@@ -68,15 +68,12 @@ function headerIn(names: readonly string[], wanted: readonly string[]): Header |
   const at = new Map(wanted.map((column) => [column, present.indexOf(columnName(column))]));
   if ([...at.values()].includes(-1)) return null;
   for (const [column, place] of at) {
-    if (present.lastIndexOf(columnName(column)) !== place) throw twice(column);
+    if (present.lastIndexOf(columnName(column)) !== place) {
+      throw importError(`${columnTwice(column)} Nothing was imported.`);
+    }
   }
   return { names, at };
 }
-
-const twice = (column: string): OperatorError =>
-  importError(
-    `The header has the column "${column}" twice. Rename the one that is not meant. Nothing was imported.`,
-  );
 
 /** The line most similar to a header shows what is missing. */
 function noHeader(early: readonly (readonly string[])[], wanted: readonly string[]): OperatorError {
