@@ -26,23 +26,25 @@ test('every try to create a watch has one Idempotency-Key, and every watch its o
     assert.equal(heard[0]?.headers['content-type'], 'application/json');
   }));
 
-test('a run whose answer was lost is not begun again; a rejected one is', async () => {
-  await withAnswers([LOST], async ({ watches }, { heard }) => {
-    assert.equal((await failing(watches.run(ID))).code, 'connection_failed');
-    assert.equal(heard.length, 1);
-  });
-  await withAnswers([apiErrorOf(503, 'storage_unavailable')], async ({ watches }, { heard }) => {
-    assert.equal((await failing(watches.run(ID))).code, 'storage_unavailable');
-    assert.equal(heard.length, 1);
-  });
-  const limited = apiErrorOf(429, 'rate_limited');
-  await withAnswers([limited, { body: { run_id: ID } }], async ({ watches }, { heard }) => {
-    assert.equal((await watches.run(ID)).run_id, ID);
-    assert.deepEqual(
-      heard.map(({ method, url }) => `${method} ${url}`),
-      Array(2).fill(`POST /v1/watches/${ID}/run`),
-    );
-  });
+test('every try to run a watch has one Idempotency-Key, and every run another', async () => {
+  const run = { body: { run_id: ID } };
+  for (const failed of [
+    LOST,
+    apiErrorOf(503, 'storage_unavailable'),
+    apiErrorOf(429, 'rate_limited'),
+  ])
+    await withAnswers([failed, run], async ({ watches }, { heard }) => {
+      assert.equal((await watches.run(ID)).run_id, ID);
+      await watches.run(ID);
+      assert.deepEqual(
+        heard.map(({ method, url }) => `${method} ${url}`),
+        Array(3).fill(`POST /v1/watches/${ID}/run`),
+      );
+      const keys = heard.map(({ headers }) => String(headers['idempotency-key']));
+      assert.match(keys[0] ?? '', /^[0-9a-f]{32}$/);
+      assert.equal(keys[1], keys[0]);
+      assert.notEqual(keys[2], keys[0]);
+    });
 });
 
 test('a change is sent again after a lost answer, with the same body', () =>

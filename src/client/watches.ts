@@ -44,7 +44,7 @@ export interface Watches {
   /** Deletes the watch; its events stay in the log. */
   remove(watchId: string, options?: CallOptions): Promise<void>;
   /** Starts a run now, or returns the one in progress; it is charged like any other. */
-  run(watchId: string, options?: CallOptions): Promise<WatchRunAnswer>;
+  run(watchId: string, options?: CreateOptions): Promise<WatchRunAnswer>;
   /** The newest runs, newest first. Free. */
   runs(watchId: string, options?: CallOptions): Promise<WatchRunsAnswer>;
   /** The known rows of the watch, in id order, a hundred per call. Free. */
@@ -58,9 +58,8 @@ const PATH = '/watches';
 const watchPath = (watchId: string): string => `${PATH}/${encodeURIComponent(watchId)}`;
 
 /**
- * The methods. A call may be repeated after its answer was lost: `create` carries an
- * Idempotency-Key, a change sets the same values twice, and what is deleted stays deleted. Only
- * `run` would start another run.
+ * The methods. A call may be repeated after its answer was lost: `create` and `run` carry an
+ * Idempotency-Key, a change sets the same values twice, and what is deleted stays deleted.
  */
 export function watchesOf(send: SendCall): Watches {
   const get = <T>(path: string, options: CallOptions) => answerOf<T>(send({ path }, options));
@@ -81,8 +80,10 @@ export function watchesOf(send: SendCall): Watches {
     pause: (id, options = {}) => change(id, { state: 'paused' }, options),
     resume: (id, options = {}) => change(id, { state: 'active' }, options),
     remove: (id, options = {}) => removeAt(send, watchPath(id), 'watch_not_found', options),
-    run: (id, options = {}) =>
-      answerOf(send({ method: 'POST', path: `${watchPath(id)}/run`, once: true }, options)),
+    run: (id, { idempotencyKey = newKey(), ...options } = {}) => {
+      const headers = { 'idempotency-key': idempotencyKey };
+      return answerOf(send({ method: 'POST', path: `${watchPath(id)}/run`, headers }, options));
+    },
     runs: (id, options = {}) => get(`${watchPath(id)}/runs`, options),
     rows: (id, options = {}) => rowsOf(send, `${watchPath(id)}/rows`, options),
   };

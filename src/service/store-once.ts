@@ -7,7 +7,7 @@ import type { App } from './app.js';
 /** The answer to a POST; `replayed` when its Idempotency-Key had already created it. */
 export interface Made {
   readonly body: unknown;
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 202;
   readonly replayed: boolean;
 }
 

@@ -981,6 +981,8 @@ create table watch_runs (
   relisted integer not null default 0,
   -- False when its rows are removed: only what the watch knows is kept.
   has_rows boolean not null default true,
+  -- The Idempotency-Keys of the calls that asked for it, newest first.
+  idempotency_keys text[] not null default '{}',
   check ((state = 'running') = (ended_at is null))
 );
 create unique index watch_runs_running on watch_runs (watch_id) where state = 'running';

@@ -29,6 +29,9 @@ export interface WatchRun {
 const COLUMNS = `run_id, watch_id, account_id, state, reason, started_at, ended_at, lease_id, lease_until,
   compared_run_id, pages, next_cursor, is_partial, credits, row_count, added, changed, removed, relisted`;
 
+/** Idempotency-Keys of one run: calls while it runs may each send another. */
+const KEYS_MAX = 20;
+
 /** What runs next: a run that nobody holds resumes, or a run of a watch starts. */
 export interface NextRun {
   readonly account_id: string;
@@ -226,6 +229,28 @@ export async function findRunning(db: Db, watchId: string): Promise<WatchRun | u
     [watchId],
   );
   return rows[0];
+}
+
+/** The run of a watch that a call with this Idempotency-Key got, running or ended. */
+export async function findRunByKey(
+  db: Db,
+  watchId: string,
+  key: string,
+): Promise<WatchRun | undefined> {
+  const rows = await db.rows<WatchRun>(
+    `select ${COLUMNS} from watch_runs where watch_id = $1 and $2 = any(idempotency_keys)`,
+    [watchId, key],
+  );
+  return rows[0];
+}
+
+/** Adds the Idempotency-Key of a call that gets a run, newest first; at most KEYS_MAX remain. */
+export async function addRunKey(db: Db, runId: string, key: string): Promise<void> {
+  await db.rows(
+    `update watch_runs set idempotency_keys = (array_prepend($2, idempotency_keys))[1:$3]
+     where run_id = $1`,
+    [runId, key, KEYS_MAX],
+  );
 }
 
 /** Removes runs that ended before `before`, except snapshots; at most `limit`. Returns how many. */

@@ -90,8 +90,13 @@ const CHANGED: readonly (readonly [rows: string, found: string, expected: readon
   ],
 ];
 
-/** Columns at the end of tables that later migrations have added, null in the filled store. */
-const ADDED: Readonly<Record<string, string>> = { accounts: 'erase_at' };
+/**
+ * Columns at the end of tables that later migrations have added, by default in the filled store.
+ */
+const ADDED: Readonly<Record<string, string>> = {
+  accounts: 'erase_at',
+  watch_runs: 'idempotency_keys',
+};
 
 const isChanged = (name: string): boolean =>
   CHANGED.some(([rows]) => new RegExp(`insert into ${name}\\b`).test(rows));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { EventBody } from '#contract/operations/events.js';
-import type { WatchBody } from '#contract/operations/watches.js';
+import type { WatchBody, WatchRunsBody } from '#contract/operations/watches.js';
 import { grant } from '#service/accounts/manage.js';
 import { resumeWatches } from '#service/watches/resume-watches.js';
 import { runNext } from '#service/watches/run-watches.js';
@@ -60,6 +60,53 @@ test('an account without credits pauses its watches, and a grant lets them run a
   assert.equal((await show(api_key, watch_id)).last_run?.state, 'complete');
   const logged = types(await eventsAfter(app, api_key));
   assert.deepEqual(logged, ['watch.partial', 'watch.paused', 'watch.resumed', 'watch.started']);
+});
+
+test('a call for a run that is repeated with its Idempotency-Key gets that run, even after its end', async () => {
+  const { api_key } = await app.account({ extra_credits: 50 });
+  const { watch_id } = await watch(app, api_key, { query: { zip: '78701' } });
+  const other = await watch(app, api_key, { query: { zip: '78701' } });
+  await runDue(app);
+  const begin = async (key: string | null, id = watch_id) => {
+    const answer = await app.server.inject({
+      method: 'POST',
+      url: `/v1/watches/${id}/run`,
+      headers: {
+        authorization: `Bearer ${api_key}`,
+        ...(key !== null && { 'idempotency-key': key }),
+      },
+    });
+    const { run_id, state } = answer.json<{ run_id: string; state: string }>();
+    return [answer.statusCode, answer.headers['idempotent-replayed'] ?? null, run_id, state];
+  };
+  const [status, replayed, run] = await begin('first');
+  assert.deepEqual([status, replayed], [202, null]);
+  // Whoever asks meanwhile gets the same run: under another key, or without one.
+  assert.deepEqual(await begin('second'), [202, null, run, 'running']);
+  assert.deepEqual(await begin(null), [202, null, run, 'running']);
+  assert.deepEqual(await begin('first'), [200, 'true', run, 'running']);
+  await runDue(app);
+  const paid = await spent(api_key);
+  for (const key of ['first', 'second'])
+    assert.deepEqual(await begin(key), [200, 'true', run, 'complete']);
+  const [, , otherRun] = await begin('first', other.watch_id);
+  assert.notEqual(otherRun, run, 'each watch has its own keys');
+  await runDue(app);
+  const [again, , next] = await begin('third');
+  assert.ok(again === 202 && next !== run);
+  await runDue(app);
+  const listed = await send(app, api_key, 'GET', `/v1/watches/${watch_id}/runs`);
+  const [third, first] = listed.json<WatchRunsBody>().runs;
+  assert.deepEqual([third?.run_id, first?.run_id], [next, run]);
+  const both = 2 * (third?.credits ?? 0);
+  assert.equal((await spent(api_key)).extra, paid.extra - both, 'two more runs, no third');
+  // Of the calls for one run the newest twenty keys stay.
+  const [, , last] = await begin('key-0');
+  for (let n = 1; n <= 20; n += 1) await begin(`key-${n}`);
+  await runDue(app);
+  assert.deepEqual(await begin('key-1'), [200, 'true', last, 'complete']);
+  assert.equal((await begin('key-0'))[0], 202);
+  await runDue(app);
 });
 
 test('a watch that its caller pauses stays paused when the account gets credits', async () => {

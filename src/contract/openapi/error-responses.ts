@@ -118,7 +118,7 @@ function errorsOf(operation: KnownOperation): readonly ErrorCode[] {
     ...('wait' in query ? (['invalid_wait'] as const) : []),
     ...('zip' in query ? OF_PLACE : []),
     ...(body === undefined ? [] : OF_BODY),
-    ...(replay === undefined ? [] : (['idempotency_conflict'] as const)),
+    ...(replay === undefined || body === undefined ? [] : (['idempotency_conflict'] as const)),
     ...(OWN[id] ?? []),
   ];
 }

@@ -64,9 +64,7 @@ const SETTINGS = {
     description:
       'Local times of each day, `07:00`, instead of interval_s. Runs start up to five minutes later.',
   }),
-  time_zone: text('The time zone of times, an IANA name: `America/Chicago`.', {
-    maxLength: 64,
-  }),
+  time_zone: text('Time zone of times, an IANA name: `America/Chicago`.', { maxLength: 64 }),
   events: arrayOf(choiceOf(CHANGE_KINDS), {
     minItems: 1,
     uniqueItems: true,
@@ -277,6 +275,7 @@ export const WATCH_OPERATIONS = [
     summary: 'Run a watch now',
     description:
       'Starts a run, or returns the current one. Fresh pages come from the cache and cost the same.',
+    replay: { description: 'The run of this Idempotency-Key.', answers: [WatchRun] },
     status: 202,
     answer: WatchRun,
   },

@@ -1,14 +1,9 @@
 /** Creates, changes and deletes watches. */
-import type {
-  NewWatch,
-  WatchBody,
-  WatchChanges,
-  WatchRunBody,
-} from '#contract/operations/watches.js';
+import type { NewWatch, WatchBody, WatchChanges } from '#contract/operations/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
 import { endAllStates } from '#store/home-states.js';
-import { cancelRuns, findRunning } from '#store/watch-runs.js';
+import { addRunKey, cancelRuns, findRunByKey, findRunning } from '#store/watch-runs.js';
 import {
   countWatches,
   deleteWatch,
@@ -145,18 +140,26 @@ export async function removeWatch(app: App, caller: WatchCaller, watchId: string
   if (!(await deleteWatch(app.db, caller.account_id, watchId))) throw apiError('watch_not_found');
 }
 
-/** Runs a watch now, paused or not; returns any current run instead. Throws 404 watch_not_found. */
+/**
+ * Runs a watch now, paused or not; returns any current run instead. A repeated Idempotency-Key
+ * returns the run it got before, even after its end. Throws 404 watch_not_found.
+ */
 export async function runNow(
   app: App,
   caller: WatchCaller,
   watchId: string,
-): Promise<WatchRunBody> {
-  const run = await app.db.transaction(async (tx) => {
+  idempotencyKey: string | null,
+): Promise<Made> {
+  return app.db.transaction(async (tx): Promise<Made> => {
     const watch = await requireWatch(tx, caller, watchId, 'for update');
     routeOf(watch);
-    const running = await findRunning(tx, watchId);
+    const known =
+      idempotencyKey === null ? undefined : await findRunByKey(tx, watchId, idempotencyKey);
+    if (known !== undefined) return { body: runBody(known), status: 200, replayed: true };
     // Its lease ends at once: the next process that checks takes the run.
-    return running ?? (await beginRun(app, tx, watch, newLease(app, 0)));
+    const run =
+      (await findRunning(tx, watchId)) ?? (await beginRun(app, tx, watch, newLease(app, 0)));
+    if (idempotencyKey !== null) await addRunKey(tx, run.run_id, idempotencyKey);
+    return { body: runBody(run), status: 202, replayed: false };
   });
-  return runBody(run);
 }

@@ -1090,7 +1090,7 @@ class Rowhouse(Client):
                 tenth of it earlier or later.
             times: Local times of each day, `07:00`, instead of interval_s. Runs start up to five
                 minutes later.
-            time_zone: The time zone of times, an IANA name: `America/Chicago`.
+            time_zone: Time zone of times, an IANA name: `America/Chicago`.
             events: Changes to report; all by default.
             fields: Fields whose changes are reported; all watched fields of the route by default.
             min_price_change: Smaller price changes are not reported, in whole units of their
@@ -1150,7 +1150,7 @@ class Rowhouse(Client):
                 tenth of it earlier or later.
             times: Local times of each day, `07:00`, instead of interval_s. Runs start up to five
                 minutes later.
-            time_zone: The time zone of times, an IANA name: `America/Chicago`.
+            time_zone: Time zone of times, an IANA name: `America/Chicago`.
             events: Changes to report; all by default.
             fields: Fields whose changes are reported; all watched fields of the route by default.
             min_price_change: Smaller price changes are not reported, in whole units of their
@@ -1227,7 +1227,7 @@ class Rowhouse(Client):
                 tenth of it earlier or later.
             times: Local times of each day, `07:00`, instead of interval_s. Runs start up to five
                 minutes later.
-            time_zone: The time zone of times, an IANA name: `America/Chicago`.
+            time_zone: Time zone of times, an IANA name: `America/Chicago`.
             events: Changes to report; all by default.
             fields: Fields whose changes are reported; all watched fields of the route by default.
             min_price_change: Smaller price changes are not reported, in whole units of their
@@ -1265,7 +1265,13 @@ class Rowhouse(Client):
         call = Call("DELETE", path_of("/watches/{}", watch_id))
         self._json(call, timeout_s)
 
-    def run_watch(self, watch_id: str, *, timeout_s: Optional[float] = None) -> WatchRun:
+    def run_watch(
+        self,
+        watch_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout_s: Optional[float] = None,
+    ) -> WatchRun:
         """Run a watch now.
 
         Starts a run, or returns the current one. Fresh pages come from the cache and cost the same.
@@ -1273,7 +1279,11 @@ class Rowhouse(Client):
         Args:
             watch_id: The id from the response that created it, or from the list.
         """
-        call = Call("POST", path_of("/watches/{}/run", watch_id))
+        call = Call(
+            "POST",
+            path_of("/watches/{}/run", watch_id),
+            headers={"Idempotency-Key": idempotency_key or secrets.token_hex(16)},
+        )
         return cast(WatchRun, self._json(call, timeout_s))
 
     def watch_runs(self, watch_id: str, *, timeout_s: Optional[float] = None) -> WatchRuns:
