@@ -3,10 +3,9 @@ import ipaddr from 'ipaddr.js';
 import { CONSTANTS } from '#base/constants.js';
 import { LIMITS, type LimitName } from '#base/limits.js';
 import { OperatorError } from '#base/operator-error.js';
-import { isLoopback } from '#http/console.js';
 import { MAIL_SETTINGS } from './config-mail.js';
 import { SOURCE_SETTINGS } from './config-upstreams.js';
-import { address, type Env, isOn, listIn, quoted, text } from './config-values.js';
+import { address, type Env, isLoopback, isOn, listIn, quoted, text } from './config-values.js';
 
 const DEMO = 'ROWHOUSE_DEMO';
 const PROXIES = 'ROWHOUSE_TRUSTED_PROXIES';

@@ -14,7 +14,6 @@ import {
   takesFeeds,
   UPSTREAM_SOURCES,
 } from '#contract/sources.js';
-import { readOptions } from '#sources/index.js';
 import { coreUpstream, isCoreAddress } from './config-core.js';
 import { headersOf, textsIn } from './config-headers.js';
 import { type Env, parseJson, quoted, type ReadApart, text, whole } from './config-values.js';
@@ -83,8 +82,7 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
       `${name}_${set} is set, but another installation reads the source. Set it there.`,
     );
   }
-  const given = optionsOf(env, `${name}_OPTIONS`, source);
-  const options = readOptions(source, given, Object.keys(headers));
+  const options = optionsOf(env, `${name}_OPTIONS`, source);
   return {
     ...upstream(name, url, headers),
     ...ownLimits(env, name),

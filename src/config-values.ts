@@ -169,3 +169,7 @@ export function percentDecoded(value: string): string | undefined {
     return undefined;
   }
 }
+
+/** Whether a listen address is reachable from this machine alone. */
+export const isLoopback = (host: string): boolean =>
+  ['127.0.0.1', '::1', 'localhost'].includes(host);

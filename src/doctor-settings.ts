@@ -1,9 +1,9 @@
 /** The doctor's look at the settings and at Node. */
-import { isLoopback } from '#http/console.js';
 import { type Config, NO_SECRET, SETTINGS } from './config.js';
-import { text } from './config-values.js';
+import { isLoopback, text } from './config-values.js';
 import { fault, fine, type Patient, type Said, warning } from './doctor-patient.js';
 import { checkTilesFile } from './tiles-file.js';
+import { completeOptions } from './upstream-options.js';
 
 /** Every wrong or unknown setting, those that contradict each other, and the names that are set. */
 export async function checkSettings({ config, faults, env }: Patient): Promise<readonly Said[]> {
@@ -12,6 +12,7 @@ export async function checkSettings({ config, faults, env }: Patient): Promise<r
     ...(faults.length > 0 ? [] : CONTRADICTIONS.flatMap((rule) => rule(config) ?? [])),
   ];
   if (wrong.length > 0) return wrong;
+  completeOptions(config.upstreams);
   if (config.consolePmtiles !== null) checkTilesFile(config.consolePmtiles);
   const names = Object.keys(env)
     .filter(

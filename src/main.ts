@@ -7,14 +7,10 @@ import { CommanderError } from 'commander';
 import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
 import { isClosedPipe, type Terminal } from '#cli/run-search.js';
-import { BASE_PATH } from '#contract/envelope.js';
-import { SEARCH_ROUTES, VISIT_PATH } from '#contract/routes.js';
 import { type Config, inspectConfig, requireNoFault } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
-import { consoleLink } from './demo-key.js';
 import { sayFault } from './say-fault.js';
-import type { Running } from './serve.js';
-import { systemClock, systemLog, systemUser } from './system.js';
+import { systemClock, systemUser } from './system.js';
 import type { Upgrade } from './upgrade.js';
 
 /**
@@ -24,11 +20,7 @@ import type { Upgrade } from './upgrade.js';
  */
 const ENGINE_FLAG = '--no-allocation-site-pretenuring';
 
-/** A search to try first. */
-const { path, starter } = SEARCH_ROUTES[0];
-const FIRST_SEARCH = `${BASE_PATH}${path}?${new URLSearchParams(starter.values).toString()}`;
-
-/** Only commands that need service code load it: callers' commands start in a third of the time. */
+/** Only commands that need service code load it: the others start in a third of the time. */
 const copies = () => import('./export-import.js');
 
 /** What a run of the program reads and writes: that of its process, or a test's own. */
@@ -107,69 +99,13 @@ function outputFailed(error: Error): void {
 
 async function runService(config: Config, { out, stopped }: Surroundings): Promise<void> {
   const { serve } = await import('./serve.js');
+  const { greeting } = await import('./greeting.js');
   const running = await serve(config);
   out.write(greeting(running));
   await stopped();
   out.write('  Rowhouse is stopping. A second Ctrl-C ends it at once.\n');
   await running.stop();
   out.write('  Rowhouse has stopped.\n');
-}
-
-function greeting(running: Running): string {
-  const lines = [
-    '',
-    '  Rowhouse is running.',
-    ...(running.apiUrl === ''
-      ? []
-      : [`  console            ${running.apiUrl}/`, `  API                ${running.apiUrl}/v1`]),
-    `  admin listener     ${running.adminUrl}`,
-  ];
-  if (running.sandboxUrl !== null) {
-    lines.push(
-      `  sandbox portals    ${running.sandboxUrl}`,
-      '',
-      '  Sources without an address are served by the built-in sandbox: its homes are synthetic data.',
-      '  Real sales, from open data: rowhouse open add new-york-city-sales (845,000 sales, about 6 minutes)',
-      '',
-    );
-  }
-  lines.push(...upgradeLines(running.upgrade));
-  const { demo, apiUrl } = running;
-  if (demo?.isNew === true && apiUrl !== '') {
-    lines.push(
-      `  demo key           ${demo.key}`,
-      '',
-      '  Open the console with it:',
-      `  ${consoleLink(apiUrl, demo.key)}`,
-      '',
-      '  Try it:',
-      `  curl -s -H "Authorization: Bearer ${demo.key}" "${apiUrl}${FIRST_SEARCH}"`,
-    );
-  } else if (running.isPublicDemo && apiUrl !== '') {
-    lines.push(
-      '  Visitors get a key in the console, or by a call. Try it:',
-      `  curl -s -X POST ${apiUrl}${BASE_PATH}${VISIT_PATH}`,
-    );
-  } else if (demo !== null) {
-    lines.push('', '  Show the demo key, and the link to the console with it: rowhouse keys demo');
-  } else {
-    lines.push(
-      '',
-      '  Create an account and its key with: rowhouse accounts create --name NAME --extra-credits 1000',
-    );
-  }
-  return `${lines.join('\n')}\n\n`;
-}
-
-function upgradeLines({ ran, backup }: Upgrade): string[] {
-  if (backup === null) return [];
-  return [
-    `  The database was migrated from schema ${backup.from} to ${backup.to} (${ran.length} migrations).`,
-    `  Its backup from before: ${backup.file}`,
-    '  To go back, stop this version and run the earlier one on a restored copy:',
-    `  ${backup.restore}`,
-    '',
-  ];
 }
 
 async function runSandbox(
@@ -211,6 +147,7 @@ async function sourceReport(file: string, source: string, kind: string) {
 async function runMigrations(config: Config): Promise<Upgrade> {
   const { upgradeStore } = await import('./upgrade.js');
   const { openStore } = await import('#store/open.js');
+  const { systemLog } = await import('./system-log.js');
   const { limits, databaseUrl, dataDir, schema, logLevel } = config;
   if (databaseUrl === null) secureDataDir(dataDir);
   const store = await openStore({

@@ -1,8 +1,7 @@
 /** Any failure as one line for an operator. */
 import { OperatorError } from '#base/operator-error.js';
 import { CliError } from '#cli/cli-error.js';
-import { SourceError } from '#sources/driver.js';
-import { isTurnedAway } from '#store/db.js';
+import { SourceError } from '#sources/source-error.js';
 
 /** Codes of a path that cannot be used in this way; the message names it. */
 const DENIED: readonly string[] = [
@@ -16,6 +15,9 @@ const DENIED: readonly string[] = [
   'EROFS',
 ];
 
+/** A server that rejects us: no such database or role, a wrong password, a missing permission. */
+const TURNED_AWAY = /^(3D000|28000|28P01|42501)$/;
+
 /** One line: what is wrong and what to do. */
 export function sayFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -28,7 +30,7 @@ export function sayFault(error: unknown): string {
   if (code === 'EADDRINUSE' && 'port' in error) {
     return `port ${String(error.port)} is in use by another program. Stop it, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
   }
-  if (isTurnedAway(error)) {
+  if (TURNED_AWAY.test(String(code))) {
     return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL and the privileges of its role.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -7,7 +7,6 @@ import type { Traces } from '#base/traces.js';
 import type { UpstreamAddresses } from '#collect/upstream/source-client.js';
 import { type SourceName, UPSTREAM_SOURCES } from '#contract/sources.js';
 import { adminServer } from '#http/admin/server.js';
-import { isLoopback } from '#http/console.js';
 import { metricsServer } from '#http/metrics-server.js';
 import { apiServer } from '#http/server.js';
 import type { Operator } from '#service/accounts/audit-log.js';
@@ -17,6 +16,7 @@ import { requireSynthetic } from '#service/operations/require-synthetic.js';
 import { type OpenApp, openApp, openGeo, type World } from './app.js';
 import { makeBackup } from './backup-restore.js';
 import { type Config, isToken, NO_SECRET, TOKEN_RULE } from './config.js';
+import { isLoopback } from './config-values.js';
 import {
   ADMIN_TOKEN_FILE,
   ensureDataFile,
@@ -32,11 +32,13 @@ import {
   startSandboxThread,
 } from './sandbox-thread.js';
 import { startWork, type Work } from './start-work.js';
-import { systemIds, systemLog, systemSteadyClock } from './system.js';
+import { systemIds, systemSteadyClock } from './system.js';
+import { systemLog } from './system-log.js';
 import { type OpenTestService, testService } from './test-service.js';
 import { checkTilesFile } from './tiles-file.js';
 import { openTraces } from './traces.js';
 import type { Upgrade } from './upgrade.js';
+import { completeOptions } from './upstream-options.js';
 
 const ADMIN_HOST = '127.0.0.1';
 const TOKEN_BYTES = 24;
@@ -59,7 +61,10 @@ export interface Running {
 }
 
 /** Starts what the configured role needs; resolves when its listeners accept connections. */
-export async function serve(config: Config): Promise<Running> {
+export const serve = async (config: Config): Promise<Running> =>
+  start({ ...config, upstreams: completeOptions(config.upstreams) });
+
+async function start(config: Config): Promise<Running> {
   const world = await systemWorld(config);
   prepareStart(config, world);
   const synthetic = sandboxSources(config);

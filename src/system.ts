@@ -1,16 +1,11 @@
-/** The real clock, random values and log; tests replace them. */
+/** The real clock and random values; tests replace them. */
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino } from 'pino';
-import { PinoPretty as pretty } from 'pino-pretty';
 import { V7Generator } from 'uuidv7';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
-import type { Log } from '#base/log.js';
 import { type SteadyClock, steadyClock } from '#base/steady-clock.js';
-
-const STANDARD_ERROR = 2;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
@@ -58,23 +53,6 @@ export function systemIds(clock: Clock): Ids {
     random: () => Math.random(),
     bytes: (size) => randomBytes(size),
   };
-}
-
-/**
- * The log, on standard error, as standard output is for command results: one JSON object per line,
- * or a readable line on a terminal.
- */
-export function systemLog(level: string, terminal: boolean): Log {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  if (!terminal) return pino(options, pino.destination(STANDARD_ERROR));
-  const lines = pretty({
-    destination: STANDARD_ERROR,
-    // An asynchronous log would lose its last lines when the process ends.
-    sync: true,
-    singleLine: true,
-    translateTime: 'SYS:HH:MM:ss',
-  });
-  return pino(options, lines);
 }
 
 /** The name of this process's user; its uid if the system has no name for it (some containers). */

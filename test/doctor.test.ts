@@ -98,6 +98,16 @@ test('every wrong, unknown and contradictory setting has a line, and what needs 
   await failure(['migrate'], /ROWHOUSE_CACHE is not a setting/, settings);
   const { stdout } = await rowhouse(['doctor'], { ...settingsOf(folder()), PORT: 'http' });
   assert.match(stdout, /\n\n1 fault, \d+ warnings?, \d+ ok\n$/);
+  const unknownSet = {
+    ...settingsOf(folder()),
+    ROWHOUSE_UPSTREAM_OPEN_DATA: 'https://data.example.gov',
+    ROWHOUSE_UPSTREAM_OPEN_DATA_OPTIONS: '{"set":"no-such-set"}',
+  };
+  assert.match(
+    textOf(await examine(unknownSet), 'settings'),
+    /^fault: No open set no-such-set exists/,
+  );
+  await failure(['serve'], /^rowhouse: No open set no-such-set exists/, unknownSet);
   const alone = await examine({ ...settingsOf(folder()), ROWHOUSE_ROLE: 'api' });
   assert.match(
     textOf(alone, 'settings'),

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const CALL = { request_id: '01a1fc7e-1772-7ab2-8b21-ad91416d61f1', status: 200 };
 
 function logged(terminal: boolean): string {
-  const script = `import { systemLog } from './src/system.js';
+  const script = `import { systemLog } from './src/system-log.js';
     systemLog('info', ${terminal}).info(${JSON.stringify(CALL)}, 'call answered');`;
   const words = ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', script];
   const { stderr, status } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });

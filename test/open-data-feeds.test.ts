@@ -4,6 +4,7 @@ import { createServer, request as sendOn } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, test } from 'node:test';
 import { readConfig } from '../src/config.js';
+import { completeOptions } from '../src/upstream-options.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 
 let sandbox = '';
@@ -166,7 +167,9 @@ test('a kind without a set says so, and a set without ZIP codes what it can be s
 
 test('sets of several hosts are named by one setting, and a wrong one stops the start', () => {
   const read = (feeds: unknown) =>
-    readConfig({ ROWHOUSE_UPSTREAM_OPEN_DATA_FEEDS: JSON.stringify(feeds) }).upstreams.open_data;
+    completeOptions(
+      readConfig({ ROWHOUSE_UPSTREAM_OPEN_DATA_FEEDS: JSON.stringify(feeds) }).upstreams,
+    ).open_data;
   const hud = { url: 'https://egis.hud.gov/' };
   const nyc = {
     url: 'https://data.cityofnewyork.us/',

@@ -2,7 +2,8 @@
 import { tmpdir } from 'node:os';
 import { type OpenApp, openApp, openGeo } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { systemClock, systemIds, systemLog } from '../../src/system.js';
+import { systemClock, systemIds } from '../../src/system.js';
+import { systemLog } from '../../src/system-log.js';
 import type { Place } from './fill.js';
 
 /** Opens it with these settings; sources have no address. */

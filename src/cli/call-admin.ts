@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { request as send } from 'undici';
 import { CliError } from './cli-error.js';
 import { checkNewFile, writeNewFile } from './write-new-file.js';
 
@@ -157,6 +156,7 @@ async function sendLong(
       lineOf: watched.line,
       report,
     });
+  const { request: send } = await import('undici');
   const answer = await send(`${listener.url}${path}`, {
     method: 'POST',
     headers: { ...listener.headers, ...content.headers },
@@ -186,6 +186,7 @@ async function download(
   file: string,
 ): Promise<Record<string, unknown>> {
   checkNewFile(file);
+  const { request: send } = await import('undici');
   const answer = await send(`${url}${path}`, {
     method,
     headers: { ...headers, 'content-type': 'application/json' },

@@ -2,7 +2,6 @@
 
 import type { Readable } from 'node:stream';
 import { Command, type OutputConfiguration } from 'commander';
-import { openApiDocument } from '#contract/openapi/document.js';
 import { type AdminContext, addAdminCommands } from './add-admin-commands.js';
 import { ADMIN_COMMANDS } from './admin-commands.js';
 import { addAreaCommands } from './area-commands.js';
@@ -128,9 +127,10 @@ export function program(context: CliContext): Command {
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the API')
     .option('--json', 'print it on one line')
-    .action(({ json }: { json?: boolean }) =>
-      context.print(JSON.stringify(openApiDocument(), null, json ? 0 : 2)),
-    );
+    .action(async ({ json }: { json?: boolean }) => {
+      const { openApiDocument } = await import('#contract/openapi/document.js');
+      context.print(JSON.stringify(openApiDocument(), null, json ? 0 : 2));
+    });
   root
     .command('source-report <file>')
     .description('show the rows that a driver reads from a recorded response')

@@ -2,7 +2,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
 import type { SearchRoute } from '#contract/routes.js';
-import { parquetWriter } from './parquet-writer.js';
 import { fixedTable } from './show.js';
 
 export const TEXT_FORMATS = ['table', 'json', 'ndjson', 'csv', 'geojson'] as const;
@@ -35,7 +34,11 @@ export interface RowWriter {
 }
 
 /** The writer of a format; `goOn` omits the heading, for a file that has one. */
-export function rowWriter(format: OutputFormat, route: SearchRoute, goOn: boolean): RowWriter {
+export async function rowWriter(
+  format: OutputFormat,
+  route: SearchRoute,
+  goOn: boolean,
+): Promise<RowWriter> {
   const lines = (line: (row: object) => string, heading: string): RowWriter => ({
     begin: () => (goOn ? '' : heading),
     page: (rows) => rows.map(line).join(''),
@@ -63,7 +66,7 @@ export function rowWriter(format: OutputFormat, route: SearchRoute, goOn: boolea
       );
     }
     case 'parquet':
-      return parquetWriter(route);
+      return (await import('./parquet-writer.js')).parquetWriter(route);
     case 'table':
       return tableWriter(route);
   }

@@ -5,7 +5,13 @@ import type { Writable } from 'node:stream';
 import { PAGES_MAX, Rowhouse, type SearchParams } from '#client/index.js';
 import type { SEARCH_ROUTES, SearchRoute } from '#contract/routes.js';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.js';
-import { APPENDABLE, type ChainEnd, type OutputFormat, rowWriter } from './row-writers.js';
+import {
+  APPENDABLE,
+  type ChainEnd,
+  type OutputFormat,
+  type RowWriter,
+  rowWriter,
+} from './row-writers.js';
 import { describeAmount, describeFailure } from './search-messages.js';
 
 export interface SearchAsk {
@@ -150,28 +156,29 @@ interface Sink {
 
 /** Opens a file only once there is a first page, so that a rejected search empties no file. */
 function newSink(ask: SearchAsk, stdout: Writable, gone: () => void): Sink {
-  let stream: Writable | null = null;
-  let pipe: Pipe | null = null;
-  let writer = rowWriter(ask.format, ask.route, false);
+  let opened: { stream: Writable; pipe: Pipe; writer: RowWriter } | null = null;
   const open = async () => {
     const { output, append } = ask;
     const size = output === null || !append ? 0 : await sizeOf(output);
-    writer = rowWriter(ask.format, ask.route, size > 0);
-    stream = output === null ? stdout : createWriteStream(output, { flags: append ? 'a' : 'w' });
-    pipe = pipeTo(stream, gone);
+    const writer = await rowWriter(ask.format, ask.route, size > 0);
+    const stream =
+      output === null ? stdout : createWriteStream(output, { flags: append ? 'a' : 'w' });
+    const pipe = pipeTo(stream, gone);
     await pipe.write(writer.begin());
+    return { stream, pipe, writer };
   };
   return {
     page: async (rows) => {
-      if (stream === null) await open();
-      await pipe?.write(writer.page(rows));
+      opened ??= await open();
+      await opened.pipe.write(opened.writer.page(rows));
     },
     end: async (chain) => {
-      if (stream === null) return;
-      await pipe?.write(writer.end(chain));
-      if (ask.output !== null) await new Promise<void>((done) => stream?.end(() => done()));
+      if (opened === null) return;
+      const { stream, pipe, writer } = opened;
+      await pipe.write(writer.end(chain));
+      if (ask.output !== null) await new Promise<void>((done) => stream.end(() => done()));
     },
-    closed: () => pipe?.closed() === true,
+    closed: () => opened?.pipe.closed() === true,
   };
 }
 

@@ -162,7 +162,7 @@ async function writeRows(
   }
   const stop = new AbortController();
   const out = pipeTo(terminal.out, () => stop.abort());
-  const writer = rowWriter(format, route, false);
+  const writer = await rowWriter(format, route, false);
   await out.write(writer.begin());
   let count = 0;
   let slice: object[] = [];

@@ -25,10 +25,6 @@ export interface ConsoleOptions {
 
 const ROOT = builtFile('console');
 
-/** Whether a listen address is reachable from this machine alone. */
-export const isLoopback = (host: string): boolean =>
-  ['127.0.0.1', '::1', 'localhost'].includes(host);
-
 /** Serves the console's files and `/console-config.json`. Files are listed once, at the start. */
 export function serveConsole(app: FastifyInstance, options: ConsoleOptions): void {
   const headers = pageHeaders(options.tilesUrl);

@@ -76,12 +76,6 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A server that rejects us: no such database or role, a wrong password, a missing permission. */
-const TURNED_AWAY = /^(3D000|28000|28P01|42501)$/;
-
-export const isTurnedAway = (error: Error): boolean =>
-  'code' in error && TURNED_AWAY.test(String(error.code));
-
 const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === READ_ONLY;
 

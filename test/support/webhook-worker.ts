@@ -10,7 +10,8 @@ import { runWebhooks } from '#service/webhooks/serve-endpoint.js';
 import { insertEvents, listEvents, sequenceOf } from '#store/events.js';
 import { type OpenApp, openApp, openGeo } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
-import { systemClock, systemIds, systemLog } from '../../src/system.js';
+import { systemClock, systemIds } from '../../src/system.js';
+import { systemLog } from '../../src/system-log.js';
 
 const [url = '', aheadMs = '0'] = process.argv.slice(2);
 const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + Number(aheadMs) };

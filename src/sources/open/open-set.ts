@@ -2,7 +2,7 @@
  * An open set: public rows that anybody may read, as a small file describes them
  * (docs/open-data.md).
  */
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { importError } from '#base/operator-error.js';
 import {
   anyObject,
@@ -122,16 +122,21 @@ export const OPEN_SET = bodyOf(
 
 export type OpenSet = ValueOf<typeof OPEN_SET>;
 
-const check = new Ajv({ allErrors: true, strict: false }).compile(OPEN_SET);
+let compiled: ValidateFunction<OpenSet> | undefined;
+
+/** Compiled at the first set: a start reads none, and would wait for it. */
+function check(value: unknown): readonly ErrorObject[] {
+  compiled ??= new Ajv({ allErrors: true, strict: false }).compile<OpenSet>(OPEN_SET);
+  return compiled(value) ? [] : (compiled.errors ?? []);
+}
 
 /**
  * Reads an open set. Throws OperatorError that lists every mistake, those of its mapping among
  * them.
  */
 export function readOpenSet(value: unknown): OpenSet {
-  const mistakes = check(value)
-    ? contentMistakes(value as OpenSet)
-    : (check.errors ?? []).map(sentenceOf);
+  const wrong = check(value);
+  const mistakes = wrong.length === 0 ? contentMistakes(value as OpenSet) : wrong.map(sentenceOf);
   if (mistakes.length > 0) {
     throw importError(`The open set is not valid: ${[...new Set(mistakes)].join(' ')}`);
   }
