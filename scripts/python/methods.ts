@@ -181,7 +181,7 @@ const parametersOf = (operation: Operation, types: Types): Argument[] =>
 
 function queryType(name: string, description: string, schema: JsonSchema, types: Types): string {
   if (name === 'bbox') return 'Union[str, Sequence[float]]';
-  const type = types.input(schema, name);
+  const type = types.input(schema, name === 'type' ? 'event_type' : name);
   return type === 'str' && description.includes('comma-separated')
     ? 'Union[str, Iterable[str]]'
     : type;

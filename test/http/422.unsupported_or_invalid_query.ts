@@ -108,6 +108,13 @@ export function register(t: () => TestApp): void {
     assert.match(await message(`${ZIP}&property_type=castle`), /single_family, condo/);
   });
 
+  test('an unknown type of event is rejected: no page is ever found of it', async () => {
+    const { api_key } = await t().account();
+    const answer = await t().get('/v1/events?type=watch.change', api_key);
+    const message = expectApiError(answer, 'unsupported_or_invalid_query', 'type');
+    assert.match(message, /one of watch\.started, watch\.changed/);
+  });
+
   test('a NUL in a text that reaches the database is rejected, and named', async () => {
     const { api_key } = await t().account();
     for (const [path, name] of [

@@ -3,6 +3,7 @@ import { WAIT_SECONDS_MAX } from '../limits.js';
 import {
   anyObject,
   arrayOf,
+  choiceOf,
   count,
   instant,
   meaningsOf,
@@ -10,12 +11,12 @@ import {
   objectOf,
   orNull,
   refTo,
-  text,
   uuid,
   type ValueOf,
   whole,
 } from '../schema.js';
 import { EVENT_TYPES, EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX } from '../watches.js';
+import { ALL_EVENT_TYPES } from '../webhooks.js';
 import type { Operation } from './operation.js';
 
 export const Event = named(
@@ -70,9 +71,7 @@ export const EVENT_OPERATIONS = [
         default: EVENTS_LIMIT_DEFAULT,
       }),
       watch: uuid('Only events of this watch.'),
-      type: text(`Only events of this type: ${Object.keys(EVENT_TYPES).join(', ')}.`, {
-        'x-extensible-enum': Object.keys(EVENT_TYPES),
-      }),
+      type: choiceOf(ALL_EVENT_TYPES, 'Only events of this type.', { type: 'string' }),
       wait: whole('Seconds to hold the response until an event exists, from 0 to 20.', {
         minimum: 0,
         maximum: WAIT_SECONDS_MAX,

@@ -58,6 +58,7 @@ from .inputs import (
     ArmsLength,
     ComparablesPropertyType,
     EndpointType,
+    EventType,
     LookupBatchHome,
     PropertyType,
     Source,
@@ -1339,7 +1340,7 @@ class Rowhouse(Client):
         before: Optional[int] = None,
         limit: Optional[int] = None,
         watch: Optional[str] = None,
-        type: Optional[str] = None,
+        type: Optional[EventType] = None,
         wait: Optional[int] = None,
         timeout_s: Optional[float] = None,
     ) -> Events:
@@ -1356,9 +1357,7 @@ class Rowhouse(Client):
                 there. Not with `after` or `wait`.
             limit: Maximum number of items.
             watch: Only events of this watch.
-            type: Only events of this type: watch.started, watch.changed, watch.rebased,
-                watch.partial, watch.failed, watch.paused, watch.resumed, job.completed, job.failed,
-                endpoint.disabled, endpoint.test.
+            type: Only events of this type.
             wait: Seconds to hold the response until an event exists, from 0 to 20.
         """
         inputs = {
@@ -1378,7 +1377,7 @@ class Rowhouse(Client):
         after: Optional[int] = None,
         limit: Optional[int] = None,
         watch: Optional[str] = None,
-        type: Optional[str] = None,
+        type: Optional[EventType] = None,
         wait: Optional[int] = None,
         pages_max: int = PAGES_MAX,
     ) -> Iterator[Event]:

@@ -53,6 +53,21 @@ WatchField = Literal[
 ]
 
 
+EventType = Literal[
+    "watch.started",
+    "watch.changed",
+    "watch.rebased",
+    "watch.partial",
+    "watch.failed",
+    "watch.paused",
+    "watch.resumed",
+    "job.completed",
+    "job.failed",
+    "endpoint.disabled",
+    "endpoint.test",
+]
+
+
 Source = Literal[
     "portal_a",
     "auction",
