@@ -58,8 +58,12 @@ export async function runBridge(
 /** Forwards one message and writes its answers. */
 async function forward(bridge: Bridge, line: string): Promise<void> {
   const message = readJson(line);
-  if (message === null) {
-    write(bridge, { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } });
+  if (message === null || Array.isArray(message)) {
+    const error =
+      message === null
+        ? { code: -32_700, message: 'Parse error' }
+        : { code: -32_600, message: 'Send one message per line, not an array.' };
+    write(bridge, { jsonrpc: '2.0', id: null, error });
     return;
   }
   if (message.method === 'notifications/cancelled') {

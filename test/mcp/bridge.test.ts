@@ -172,6 +172,28 @@ test('an invalid message is a parse error; a notification gets no line', async (
   assert.equal(bridge.rest(), '');
 });
 
+test('several messages on one line are an error: the service takes one per call', async () => {
+  const { api_key } = await t.account();
+  const bridge = open(api_key, url);
+  bridge.say([PING, { ...PING, id: 2 }]);
+  bridge.say(PING);
+  bridge.end();
+  await bridge.ended;
+  const answers = bridge
+    .rest()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  assert.deepEqual(answers, [
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_600, message: 'Send one message per line, not an array.' },
+    },
+    { jsonrpc: '2.0', id: 1, result: {} },
+  ]);
+});
+
 test('a call that the client cancels gets no answer; an interrupt ends the rest', async () => {
   const { api_key } = await t.account();
   await t.hold();
