@@ -23,7 +23,10 @@ const NAME = String.raw`(?<![\p{L}])(?<name>${WORD}(?:\s+${WORD}){0,4}?)`;
 const COUNTY = String.raw`(?:County|Parish|Borough|county|parish|borough)`;
 const IN = String.raw`\b(?:[Ii]n|[Nn]ear|[Aa]round|[Oo]f)\s+(?:the\s+)?`;
 
-const zip = /(?<![$\d,.\p{L}-])(?<zip>\d{5})(?:-\d{4})?(?![\d]|[,.]\d)/u;
+const ZIP = /(?<![$\d,.\p{L}-])(?<zip>\d{5})(?:-\d{4})?(?![\d]|[,.]\d)/gu;
+/** Before a place that is not to be searched. */
+const NOT =
+  /(?<!\p{L})(?:not|never|except|excluding|outside)(?:\s+(?:in|near|around|of|for|from|the|zip|code))*\s*$/iu;
 const FORMS: readonly RegExp[] = [
   String.raw`${NAME}\s+${COUNTY}(?:\s*,\s*|\s+)${STATE}`,
   String.raw`${NAME}\s+${COUNTY}(?:\s*,\s*|\s+)${SMALL_CODE}`,
@@ -38,14 +41,16 @@ const FORMS: readonly RegExp[] = [
 /** The first of the forms are of counties. */
 const COUNTY_FORMS = 3;
 
-/** Finds the place: a ZIP code before any name. */
+/** Finds the place: a ZIP code before any name. What follows "not in" stays in the rest. */
 export function placeIn(text: string): PlaceFound {
-  const found = zip.exec(text);
-  if (found?.groups !== undefined) {
-    return { query: { zip: found.groups.zip ?? '' }, rest: without(text, found) };
+  const placesOf = (form: RegExp) =>
+    [...text.matchAll(form)].filter(({ index }) => !NOT.test(text.slice(0, index)));
+  const [found] = placesOf(ZIP);
+  if (found !== undefined) {
+    return { query: { zip: found.groups?.zip ?? '' }, rest: without(text, found) };
   }
   for (const [nth, form] of FORMS.entries()) {
-    for (const match of text.matchAll(form)) {
+    for (const match of placesOf(form)) {
       const query = queryOf(match.groups ?? {}, nth < COUNTY_FORMS ? 'county' : 'city');
       if (query !== null) return { query, rest: without(text, match) };
     }

@@ -153,6 +153,13 @@ const HARD: typeof QUESTIONS = [
   ["hasn't been reduced, 78704", 'zip=78704', "hasn't been reduced"],
   ['not newly listed in 78704', 'zip=78704', 'not newly listed'],
   ['homes not for rent in 78704', 'zip=78704', 'not for rent'],
+  ['homes not in 78704', '', 'not 78704'],
+  ['homes in 78745, not in 78704', 'zip=78745', 'not 78704'],
+  ['not in 78704 but near 78745', 'zip=78745', 'not 78704 but'],
+  ['homes outside of the ZIP 78704', '', 'outside 78704'],
+  ['condos except in Austin, TX', 'property_type=condo', 'except Austin TX'],
+  ['3 beds in Denver, not in Austin, TX', 'beds_min=3&city=Denver', 'not Austin TX'],
+  ['homes not for rent in Austin, TX', 'city=Austin&state=TX', 'not for rent'],
   ['no more than 500k, 3 beds, 78704', 'beds_min=3&max_price=500000&zip=78704'],
   ['over 55 community in Mesa, AZ', 'city=Mesa&state=AZ', 'over 55 community'],
 ];
