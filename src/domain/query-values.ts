@@ -7,7 +7,7 @@ type Choices = Pick<SearchRoute, 'sorts' | 'sold_windows'>;
 
 const WHOLE = /^-?\d{1,15}$/;
 /** Languages print a double with up to 17 digits, after leading zeros if it is small. */
-const DECIMAL = /^-?\d{1,15}(\.\d{1,30})?$/;
+export const DECIMAL = /^-?\d{1,15}(\.\d{1,30})?$/;
 const BBOX_NUMBERS = 4;
 
 type Value = string | number | readonly (string | number)[];

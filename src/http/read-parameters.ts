@@ -4,6 +4,7 @@ import type { Json } from '#contract/schema.js';
 import { apiError } from '#domain/api-error.js';
 import { isDay } from '#domain/days.js';
 import { uniqueParameters } from '#domain/query.js';
+import { DECIMAL } from '#domain/query-values.js';
 import { isUuid } from '#domain/uuid.js';
 
 /** The database cannot store NUL in text. */
@@ -48,6 +49,12 @@ function valueOf(name: string, raw: string, { type, format, ...rule }: Json): un
     const value = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
     if (value >= min && value <= max) return value;
     throw invalid(name, `${name} must be a whole number from ${min} to ${max}.`);
+  }
+  if (type === 'number') {
+    const [min, max] = [minimum ?? -Infinity, maximum ?? Infinity];
+    const value = DECIMAL.test(raw) ? Number(raw) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw invalid(name, `${name} must be a number from ${min} to ${max}.`);
   }
   if (format === 'date') {
     if (isDay(raw)) return raw;

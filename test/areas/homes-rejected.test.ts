@@ -28,6 +28,10 @@ for (const [query, param] of [
   [`${PLACE}&kind=sold`, 'kind'],
   [`${PLACE}&kind=listings&min_price=2&max_price=1`, 'max_price'],
   [`${PLACE}&kind=listings&property_type=castle`, 'property_type'],
+  [`${PLACE}&kind=listings&property_type=condo,land,condo`, 'property_type'],
+  ...['', 'two', '-1', '1e1', '10.5'].map(
+    (baths) => [`${PLACE}&kind=listings&baths_min=${baths}`, 'baths_min'] as const,
+  ),
   [`${PLACE}&kind=listings&limit=101`, 'limit'],
   [`${PLACE}&kind=listings&price_cut_min_percent=0`, 'price_cut_min_percent'],
   ['bbox=-74,40.7,-73.9,40.8', 'kind'],

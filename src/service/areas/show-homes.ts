@@ -10,6 +10,7 @@ import {
   SEEN_DAYS_DEFAULT,
 } from '#contract/operations/area-homes.js';
 import { AREA } from '#contract/operations/operation.js';
+import { PARAMS } from '#contract/params.js';
 import { apiError } from '#domain/api-error.js';
 import {
   type AreaHomeLine,
@@ -176,9 +177,13 @@ function filtersOf(app: App, query: HomesQuery): HomeFilters {
     new_within_days,
     property_type,
   } = query;
+  const property_types = property_type?.split(',');
+  if (property_types !== undefined && new Set(property_types).size < property_types.length) {
+    throw invalid('property_type', `property_type must be ${PARAMS.property_type.description}.`);
+  }
   return {
     ...query,
-    property_types: property_type?.split(','),
+    property_types,
     cut_since: cut === undefined ? undefined : secondsFromNow(app, -cut * DAY_S),
     cut_min_percent: price_cut_min_percent,
     listed_since:
