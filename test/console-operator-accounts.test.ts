@@ -66,7 +66,8 @@ test('an account is created with a key that works, gets credits and a second key
   const row = page.locator('tr', { hasText: 'nightly' });
   await row.getByRole('button', { name: 'Revoke' }).click();
   await row.getByRole('button', { name: 'Revoke this key' }).click();
-  await row.getByText('revoked').waitFor();
+  await row.getByText('revoked', { exact: true }).waitFor();
+  assert.equal(await row.locator(':focus').count(), 1, 'the focus stays in the row');
   assert.equal((await app.t.get('/v1/account', second)).statusCode, 401);
   const { keys } = await read<{ keys: KeyBody[] }>(`/keys?account_id=${accountId}`);
   assert.deepEqual(

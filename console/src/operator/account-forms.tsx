@@ -93,8 +93,16 @@ export function StatusControl({ accountId, status }: StatusProps) {
 
 /** Ends a key for ever. */
 export function RevokeKey({ api_key }: { readonly api_key: KeyBody }) {
-  const { act, error } = useAdminAction();
-  if (api_key.revoked_at !== null) return null;
+  const { act, said, error } = useAdminAction();
+  if (api_key.revoked_at !== null) {
+    return (
+      said !== '' && (
+        <span tabIndex={-1} ref={focusIfLost}>
+          {said}
+        </span>
+      )
+    );
+  }
   return (
     <>
       <Confirm
@@ -102,9 +110,14 @@ export function RevokeKey({ api_key }: { readonly api_key: KeyBody }) {
         yes="Revoke this key"
         no="Keep it"
         hint="Its calls are answered 401 at once, for ever."
-        onYes={() => act({ path: `/keys/${api_key.key_id}/revoke`, body: {} }, 'revoked')}
+        onYes={() => act({ path: `/keys/${api_key.key_id}/revoke`, body: {} }, 'just now')}
       />
       {error !== null && <span className="problem">{error.message}</span>}
     </>
   );
 }
+
+/** Takes the focus of the button that is gone. */
+const focusIfLost = (element: HTMLElement | null): void => {
+  if (document.activeElement === document.body) element?.focus();
+};
