@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
+import { doubleClick } from './support/double-click.js';
 import { type ConsoleApp, openConsole } from './support/open-console.js';
 import { type Consumer, PRIVATE, startConsumer, status } from './support/webhooks.js';
 
@@ -64,7 +65,9 @@ test('an endpoint is added with its secret, tested, rotated, disabled, enabled a
   assert.ok(made?.types.includes('job.failed') === true && !made.types.includes('watch.started'));
   await page.locator('.endpoints').getByRole('link', { name: 'Hook' }).click();
 
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await doubleClick(page.getByRole('button', { name: 'Send a test event' }), () =>
+    page.waitForResponse(/\/test$/),
+  );
   await page.getByText('Event 1, a test, was written.').waitFor();
   await page.locator('.figures').getByText('delivered, just now').waitFor();
   await page.locator('.figures').getByText('HTTP 204').waitFor();

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { DELIVERY_STATUSES } from '#contract/webhooks.js';
 import { Table } from '../pages/table.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { count, moment } from '../text/format.js';
 import { responseText } from './labels.js';
 import type { EndpointDetails } from './load.js';
@@ -47,6 +48,7 @@ export function DeliveryTable({ deliveries, onSendAgain }: Props) {
             ({ seq, type }) =>
               type !== null && (
                 <button
+                  {...ONE_PRESS}
                   type="button"
                   aria-label={`Send again: event ${seq}`}
                   onClick={() => onSendAgain(seq)}

@@ -7,6 +7,7 @@ import { Loaded } from '../pages/loaded.js';
 import { forget, refresh, refreshAccount, useAction, useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { openLink } from '../shell/link.js';
+import { ONE_PRESS } from '../shell/one-press.js';
 import { counted, moment } from '../text/format.js';
 import { DeliveryTable } from './delivery-table.js';
 import {
@@ -166,6 +167,7 @@ function Buttons({ endpoint, act, sent, onSecret }: ButtonsProps) {
   return (
     <>
       <button
+        {...ONE_PRESS}
         type="button"
         onClick={() =>
           act(test, ({ seq }) => sent(`Event ${seq}, a test, was written${laterOf(endpoint)}.`))
@@ -216,7 +218,7 @@ const Toggle = ({ endpoint, onEnable, onDisable }: ToggleProps) =>
       onYes={onDisable}
     />
   ) : (
-    <button type="button" className="primary" onClick={onEnable}>
+    <button {...ONE_PRESS} type="button" className="primary" onClick={onEnable}>
       {needsConsent(endpoint) ? 'Send another mail to confirm' : 'Enable'}
     </button>
   );
