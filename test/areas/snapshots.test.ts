@@ -168,6 +168,23 @@ test('as_of shows what was known on a day', async () => {
   await call('GET', '/v1/snapshots?as_of=2026-02-30', 422);
 });
 
+test('snapshots of an unknown route are rejected, but not of one that only snapshots remember', async () => {
+  const { snapshot_id } = await snapshotOf(later.requests[0]);
+  const of = async (route: string, status: number) =>
+    (await call('GET', `/v1/snapshots?route=${route}`, status)).json<{
+      snapshots?: SnapshotBody[];
+      error?: { message: string; param: string };
+    }>();
+  assert.deepEqual((await of('portal_b_sold', 200)).snapshots, []);
+  const { error } = await of('portal_a_listing', 422);
+  assert.equal(error?.param, 'route');
+  assert.match(error.message, /one of portal_a_listings, portal_a_sold/);
+  const rename = 'update snapshots set route = $2 where snapshot_id = $1';
+  await t.app.db.rows(rename, [snapshot_id, 'portal_z_listings']);
+  assert.equal((await of('portal_z_listings', 200)).snapshots?.length, 1);
+  await t.app.db.rows(rename, [snapshot_id, 'portal_a_listings']);
+});
+
 test('an erased home leaves snapshots, which say how many rows they lost', async () => {
   const { snapshot_id } = await snapshotOf(first.requests[0]);
   const row = first.rows.find((one) => valueAt(one, 'extras.home_id') !== null);

@@ -8,7 +8,13 @@ import {
   type SnapshotBody,
   type SnapshotsBody,
 } from '#contract/operations/snapshots.js';
-import { isLookup, type Route, routeById } from '#contract/routes.js';
+import {
+  isLookup,
+  type Route,
+  routeById,
+  SEARCH_ROUTES,
+  searchRouteById,
+} from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { apiError } from '#domain/api-error.js';
 import { canonicalText } from '#domain/hash.js';
@@ -186,7 +192,10 @@ function hashOfLines(manifest: string, rows: readonly SnapshotRow[]): string {
   return hash.digest('hex');
 }
 
-/** All snapshots of an account; with a day, of each search the last one made by its end. */
+/**
+ * All snapshots of an account; with a day, of each search the last one made by its end. Throws
+ * unsupported_or_invalid_query for a route that neither the service nor a snapshot has.
+ */
 export async function showSnapshots(
   app: Parts<'clock' | 'db' | 'limits'>,
   accountId: string,
@@ -196,6 +205,12 @@ export async function showSnapshots(
   const { SNAPSHOTS_MAX } = app.limits;
   const all = await listSnapshots(app.db, accountId, new Date(endMs), SNAPSHOTS_MAX);
   const asked = all.filter((one) => route === undefined || one.route === route);
+  if (route !== undefined && asked.length === 0 && searchRouteById(route) === undefined) {
+    throw apiError('unsupported_or_invalid_query', {
+      param: 'route',
+      message: `route must be one of ${SEARCH_ROUTES.map(({ id }) => id).join(', ')}.`,
+    });
+  }
   const bodies = asked.map((one) => bodyOf(app, one));
   if (as_of === undefined) return { snapshots: bodies };
   const searches = new Set<string>();
