@@ -27,13 +27,12 @@ function moduleOf(body: string, types: Types): string {
 
 from __future__ import annotations
 
-import secrets
 from datetime import date
 ${importLine(body, [...typing, 'Optional', 'Sequence', 'Union', 'cast'])}
 
 from . import routes
 from ._async_client import AsyncClient, AsyncSearch
-from ._core import PAGES_MAX, UNSET, Call, Unset, given, given_or_null, path_of
+from ._core import PAGES_MAX, UNSET, Call, Unset, given, given_or_null, key_headers, path_of
 ${bracketed('from .answers import (', used(types.answers.keys()), ')', '')}
 ${bracketed('from .inputs import (', used(types.inputs.keys()), ')', '')}
 ${bracketed('from .rows import (', [...new Set(ROUTES.map(rowTypeOf))].sort(), ')', '')}
@@ -109,7 +108,7 @@ function callOf(method: Method): string {
     inPath.length === 0 ? template : `path_of(${[template, ...inPath].join(', ')})`,
     ...(query.length === 0 ? [] : ['inputs']),
     ...(body.length === 0 ? [] : ['body=body']),
-    ...(takesKey ? ['headers={"Idempotency-Key": idempotency_key or secrets.token_hex(16)}'] : []),
+    ...(takesKey ? ['headers=key_headers(idempotency_key)'] : []),
   ];
   const sent = 'await self._json(call, timeout_s)';
   return [

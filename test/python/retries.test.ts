@@ -197,6 +197,27 @@ async for row in search.rows(pages_max=3, idempotency_key="night"):
     );
   });
 
+  test(`${client}: a key that no header can have is rejected before anything is sent`, {
+    skip,
+  }, async (t) => {
+    const { asked, url } = await scripted(t, [complete()]);
+    const lines = (key: string) => `
+for nth in range(2):
+    try:
+        if nth == 0:
+            await rowhouse.search(PORTAL_A_LISTINGS, zip="78704", idempotency_key=${key})
+        async for _ in rowhouse.pages(PORTAL_A_LISTINGS, zip="78704", idempotency_key=${key}):
+            pass
+    except RowhouseError as error:
+        print(error.code)
+await rowhouse.create_lookup_batch("portal_a", homes=[], idempotency_key=${key})`;
+    for (const key of ['""', '"a b"', '"a\\n"', '"é"', '"k" * 129']) {
+      const expected = `${'invalid_idempotency_key\n'.repeat(2)}invalid_idempotency_key 0 None None\n`;
+      assert.equal((await run(url, lines(key))).stdout, expected, key);
+    }
+    assert.deepEqual(asked, []);
+  });
+
   test(`${client}: a list is read to its last page, and a log to its end`, { skip }, async (t) => {
     const rows = await scripted(t, [
       json(200, { rows: [{ id: 1 }], next_after: 'x' }),

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from types import TracebackType
 from typing import (
@@ -36,6 +35,7 @@ from ._core import (
     checked,
     frame_of,
     given,
+    key_headers,
     page_of,
     path_of,
     read_job,
@@ -186,7 +186,7 @@ class AsyncClient:
         Every call has its own idempotency key unless one is given: what is sent again under one key
         is charged once. `max_age_s` asks for rows that were read at most that many seconds ago.
         """
-        headers = search_headers(idempotency_key or secrets.token_hex(16), max_age_s)
+        headers = search_headers(idempotency_key, max_age_s)
         ends_at = self._settings.ends_at(timeout_s)
         answer = await self._send(Call("GET", route.path, inputs, headers=headers), ends_at)
         return await self._settle(answer, route, ends_at)
@@ -211,7 +211,7 @@ class AsyncClient:
         for nth in range(1, pages_max + 1):
             page = await self.search(
                 route,
-                idempotency_key=None if idempotency_key is None else f"{idempotency_key}-{nth}",
+                idempotency_key=idempotency_key and f"{idempotency_key}-{nth}",
                 max_age_s=max_age_s,
                 timeout_s=timeout_s,
                 **inputs,
@@ -294,7 +294,7 @@ class AsyncClient:
 
         A POST without an idempotency key is repeated only after a 429, which did nothing.
         """
-        headers = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
+        headers = {} if idempotency_key is None else key_headers(idempotency_key)
         return await self._json(Call(method, path, inputs, body, headers), timeout_s)
 
     async def _json(self, call: Call, timeout_s: Optional[float] = None) -> Dict[str, Any]:

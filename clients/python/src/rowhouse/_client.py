@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from types import TracebackType
 from typing import (
@@ -34,6 +33,7 @@ from ._core import (
     checked,
     frame_of,
     given,
+    key_headers,
     page_of,
     path_of,
     read_job,
@@ -184,7 +184,7 @@ class Client:
         Every call has its own idempotency key unless one is given: what is sent again under one key
         is charged once. `max_age_s` asks for rows that were read at most that many seconds ago.
         """
-        headers = search_headers(idempotency_key or secrets.token_hex(16), max_age_s)
+        headers = search_headers(idempotency_key, max_age_s)
         ends_at = self._settings.ends_at(timeout_s)
         answer = self._send(Call("GET", route.path, inputs, headers=headers), ends_at)
         return self._settle(answer, route, ends_at)
@@ -209,7 +209,7 @@ class Client:
         for nth in range(1, pages_max + 1):
             page = self.search(
                 route,
-                idempotency_key=None if idempotency_key is None else f"{idempotency_key}-{nth}",
+                idempotency_key=idempotency_key and f"{idempotency_key}-{nth}",
                 max_age_s=max_age_s,
                 timeout_s=timeout_s,
                 **inputs,
@@ -292,7 +292,7 @@ class Client:
 
         A POST without an idempotency key is repeated only after a 429, which did nothing.
         """
-        headers = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
+        headers = {} if idempotency_key is None else key_headers(idempotency_key)
         return self._json(Call(method, path, inputs, body, headers), timeout_s)
 
     def _json(self, call: Call, timeout_s: Optional[float] = None) -> Dict[str, Any]:

@@ -7,6 +7,8 @@ import enum
 import json
 import os
 import random
+import re
+import secrets
 import time
 import urllib.parse
 from dataclasses import dataclass, field
@@ -55,6 +57,7 @@ BACKOFF_S_MAX = 8.0
 PAGES_MAX = 1000
 """Pages of one iterator, unless `pages_max` is given."""
 
+IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,128}")
 TEMPORARY = (429, 502, 503, 504)
 LASTING = ("quota_exceeded", "service_unconfigured")
 """Codes that a short wait does not fix."""
@@ -256,8 +259,18 @@ def given_or_null(**members: Any) -> Dict[str, Any]:
     return {name: value for name, value in members.items() if value is not UNSET}
 
 
-def search_headers(idempotency_key: str, max_age_s: Optional[int]) -> Dict[str, str]:
-    headers = {"Idempotency-Key": idempotency_key}
+def key_headers(key: Optional[str]) -> Dict[str, str]:
+    """The idempotency key of the caller, or one of this call alone."""
+    if key is None:
+        key = secrets.token_hex(16)
+    if not IDEMPOTENCY_KEY.fullmatch(key):
+        message = "idempotency_key must be 1 to 128 printable ASCII characters without spaces."
+        raise RowhouseError("invalid_idempotency_key", message)
+    return {"Idempotency-Key": key}
+
+
+def search_headers(idempotency_key: Optional[str], max_age_s: Optional[int]) -> Dict[str, str]:
+    headers = key_headers(idempotency_key)
     if max_age_s is not None:
         headers["Cache-Control"] = "no-cache" if max_age_s <= 0 else f"max-age={max_age_s}"
     return headers

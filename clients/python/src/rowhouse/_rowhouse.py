@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import date
 from typing import (
     Any,
@@ -20,7 +19,7 @@ from typing import (
 
 from . import routes
 from ._client import Client, Search
-from ._core import PAGES_MAX, UNSET, Call, Unset, given, given_or_null, path_of
+from ._core import PAGES_MAX, UNSET, Call, Unset, given, given_or_null, key_headers, path_of
 from .answers import (
     Account,
     AreaHomes,
@@ -1114,12 +1113,7 @@ class Rowhouse(Client):
             runs_until_removed=runs_until_removed,
         )
         body.update(given_or_null(max_credits_per_run=max_credits_per_run))
-        call = Call(
-            "POST",
-            "/watches",
-            body=body,
-            headers={"Idempotency-Key": idempotency_key or secrets.token_hex(16)},
-        )
+        call = Call("POST", "/watches", body=body, headers=key_headers(idempotency_key))
         return cast(Watch, self._json(call, timeout_s))
 
     def estimate_watch(
@@ -1283,7 +1277,7 @@ class Rowhouse(Client):
         call = Call(
             "POST",
             path_of("/watches/{}/run", watch_id),
-            headers={"Idempotency-Key": idempotency_key or secrets.token_hex(16)},
+            headers=key_headers(idempotency_key),
         )
         return cast(WatchRun, self._json(call, timeout_s))
 
@@ -1624,13 +1618,7 @@ class Rowhouse(Client):
         """
         inputs = {"source": source}
         body = given(homes=homes)
-        call = Call(
-            "POST",
-            "/lookups",
-            inputs,
-            body=body,
-            headers={"Idempotency-Key": idempotency_key or secrets.token_hex(16)},
-        )
+        call = Call("POST", "/lookups", inputs, body=body, headers=key_headers(idempotency_key))
         return cast(LookupBatch, self._json(call, timeout_s))
 
     def lookup_batches(self, *, timeout_s: Optional[float] = None) -> LookupBatches:
@@ -1990,12 +1978,7 @@ class Rowhouse(Client):
                 `watch.failed` and `watch.paused`.
         """
         body = given(url=url, name=name, types=types)
-        call = Call(
-            "POST",
-            "/endpoints",
-            body=body,
-            headers={"Idempotency-Key": idempotency_key or secrets.token_hex(16)},
-        )
+        call = Call("POST", "/endpoints", body=body, headers=key_headers(idempotency_key))
         return cast(EndpointSecret, self._json(call, timeout_s))
 
     def endpoints(self, *, timeout_s: Optional[float] = None) -> Endpoints:
