@@ -218,6 +218,27 @@ await rowhouse.create_lookup_batch("portal_a", homes=[], idempotency_key=${key})
     assert.deepEqual(asked, []);
   });
 
+  test(`${client}: what surrounds the address and the key is left out, and no error shows the key`, {
+    skip,
+  }, async (t) => {
+    const { asked, url } = await scripted(t, [json(200, { name: 'demo' })]);
+    const lines = (key: string) => `
+try:
+    print((await type(rowhouse)(" ${url}/\\n", ${key}).account())["name"])
+except ValueError as error:
+    print(error)`;
+    assert.equal((await run(url, lines('"secret\\r\\n"'))).stdout, 'demo\n');
+    assert.equal(asked[0]?.headers.authorization, 'Bearer secret');
+    for (const key of ['"sec\\nret"', '"secré"', '"sec ret"', '" "']) {
+      assert.match(
+        (await run(url, lines(key))).stdout,
+        /^api_key (?:is missing|has a character)/,
+        key,
+      );
+    }
+    assert.equal(asked.length, 1);
+  });
+
   test(`${client}: a list is read to its last page, and a log to its end`, { skip }, async (t) => {
     const rows = await scripted(t, [
       json(200, { rows: [{ id: 1 }], next_after: 'x' }),

@@ -231,14 +231,17 @@ def settings_of(
     base_url: Optional[str], api_key: Optional[str], timeout_s: float, retries: int
 ) -> Settings:
     """The settings; what is not given comes from the environment."""
-    url = os.environ.get("ROWHOUSE_BASE_URL", "") if base_url is None else base_url
-    key = os.environ.get("ROWHOUSE_API_KEY", "") if api_key is None else api_key
+    # A file or a variable often ends in a line break.
+    url = (os.environ.get("ROWHOUSE_BASE_URL", "") if base_url is None else base_url).strip()
+    key = (os.environ.get("ROWHOUSE_API_KEY", "") if api_key is None else api_key).strip()
     if not url.startswith(("http://", "https://")):
         raise ValueError(
             "base_url must be an http or https address: pass it, or set ROWHOUSE_BASE_URL"
         )
     if key == "":
         raise ValueError("api_key is missing: pass it, or set ROWHOUSE_API_KEY")
+    if not re.fullmatch(r"[!-~]+", key):
+        raise ValueError("api_key has a character that no key has, such as a space")
     plain = url.rstrip("/")
     origin = plain[: -len("/v1")] if plain.endswith("/v1") else plain
     return Settings(origin, key, timeout_s, retries)
