@@ -51,7 +51,13 @@ export function checkBody(call: Call, schema: NamedSchema, body: unknown): void 
   if (!validate(body)) throw brokenRule((validate.errors as readonly Finding[])[0]);
 }
 
-async function readText({ request }: Call, bytesMax = BODY_BYTES_MAX): Promise<string> {
+async function readText(call: Call, bytesMax = BODY_BYTES_MAX): Promise<string> {
+  const { request } = call;
+  if (!/^(identity)?$/i.test((header(call, 'content-encoding') ?? '').trim())) {
+    throw apiError('unsupported_media_type', {
+      message: 'The body is compressed. Send it as it is, without Content-Encoding.',
+    });
+  }
   const parts: Buffer[] = [];
   let bytes = 0;
   // A request that is destroyed leaves its bytes unread, and the next call behind them unanswered.
