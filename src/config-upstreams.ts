@@ -64,6 +64,9 @@ function addressOf(env: Env, source: SourceName): UpstreamAddress | null {
   throw new OperatorError(`${name} and ${name}_FEEDS are both set. Set only one of them.`);
 }
 
+/** Sent to a server, it is a bad request; in a user or password it is taken as it is. */
+const BROKEN_ESCAPE = /%(?![0-9a-f]{2})/i;
+
 /** One upstream with all its settings; null if it has no address. */
 function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress | null {
   const url = text(env, name);
@@ -72,6 +75,11 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
     if (set === undefined) return null;
     throw new OperatorError(
       `${name}_${set} is set without ${name}. Set the address too, or unset ${name}_${set}.`,
+    );
+  }
+  if (URL.canParse(url) && BROKEN_ESCAPE.test(new URL(url).pathname + new URL(url).search)) {
+    throw new OperatorError(
+      `${name} has a percent sign without two hex digits after it. Write it as %25.`,
     );
   }
   const headers = headersOf(env, `${name}_HEADERS`);

@@ -77,6 +77,16 @@ test('user and password of an upstream become a header and are in no address', (
   }
 });
 
+test('an upstream with a broken percent sign in its path stops the start without quoting it', () => {
+  for (const url of [
+    'https://host/%zz/odata',
+    'https://host/a?b=5%',
+    'rowhouse+https://k@host/%',
+  ]) {
+    rejects({ ROWHOUSE_UPSTREAM_MLS: url }, /^ROWHOUSE_UPSTREAM_MLS\b.*percent sign(?!.*zz)/);
+  }
+});
+
 test('an upstream with two authorizations stops the start without quoting either', () => {
   const env = {
     ROWHOUSE_UPSTREAM_AUCTION: SECRET_URL,
