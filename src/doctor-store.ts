@@ -203,7 +203,9 @@ function serverFaults(server: ServerFacts, { migrations }: StoreFacts, poolMax: 
       ? []
       : [
           fault(
-            `its role may not create tables in ${schema === null ? 'any schema of its search path' : `the schema ${schema}`}, as ${migrations === null ? 'the first start' : 'each upgrade'} does. Run: grant create on schema ${schema ?? 'public'} to that role`,
+            schema === null
+              ? 'its search_path names no schema that exists and that its role may use. Correct it, or create the schema.'
+              : `its role may not create tables in the schema ${schema}, as ${migrations === null ? 'the first start' : 'each upgrade'} does. Run: grant create on schema ${schema} to that role`,
           ),
         ]),
     ...(poolMax + MORE_CONNECTIONS > connections_max

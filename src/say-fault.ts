@@ -15,8 +15,11 @@ const DENIED: readonly string[] = [
   'EROFS',
 ];
 
-/** A server that rejects us: no such database or role, a wrong password, a missing permission. */
-const TURNED_AWAY = /^(3D000|28000|28P01|42501)$/;
+/**
+ * A server that rejects us: no such database, schema or role, a wrong password, a missing
+ * permission.
+ */
+const TURNED_AWAY = /^(3D000|3F000|28000|28P01|42501)$/;
 
 /** One line: what is wrong and what to do. */
 export function sayFault(error: unknown): string {
@@ -31,7 +34,7 @@ export function sayFault(error: unknown): string {
     return `port ${String(error.port)} is in use by another program. Stop it, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
   }
   if (TURNED_AWAY.test(String(code))) {
-    return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL and the privileges of its role.`;
+    return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL, its search_path and the privileges of its role.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${error.message}. Set HOST to an address of this machine.`;

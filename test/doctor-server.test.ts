@@ -33,4 +33,8 @@ test('on a server: schema, permission and clock are read in a session that may n
   missing.pathname = '/rowhouse_test_nowhere';
   const gone = await examine({ ...settings, DATABASE_URL: missing.href });
   assert.match(textOf(gone, 'store'), /^fault: .*"rowhouse_test_nowhere" does not exist\. Check/);
+  const nowhere = new URL(database.url);
+  nowhere.searchParams.set('options', '-csearch_path=nowhere');
+  const lost = await examine({ ...settings, DATABASE_URL: nowhere.href });
+  assert.match(textOf(lost, 'store'), /^fault: .*search_path names no schema/);
 });

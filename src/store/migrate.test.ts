@@ -7,6 +7,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '#base/operator-error.js';
 import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { sayFault } from '../say-fault.js';
 import { migrate, migrationsOf, ownMigrations } from './migrate.js';
 
 const LATER = ['9001_first-later', '9002_second-later', '9003_third-later'];
@@ -110,4 +111,21 @@ test('several nodes that start together run every migration once', async () => {
   const start = () => migrate(store.pool, { directory });
   const ran = await Promise.all([start(), start(), start()]);
   assert.deepEqual(ran.flat(), own);
+});
+
+test('a search path that names no schema stops the start with one line that says so', async () => {
+  await empty();
+  const session = async () => {
+    const one = await store.pool.session();
+    await one.query('set search_path to nowhere');
+    return one;
+  };
+  try {
+    await assert.rejects(migrate({ ...store.pool, session }), (error) => {
+      assert.match(sayFault(error), /^[^\n]*no schema[^\n]*search_path[^\n]*$/);
+      return true;
+    });
+  } finally {
+    await store.pool.rows('set search_path to default');
+  }
 });
