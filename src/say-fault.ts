@@ -31,7 +31,7 @@ export function sayFault(error: unknown): string {
   if (code === 'ENOSPC') return `${error.message}. Free some space on this disk, then try again.`;
   if (DENIED.includes(String(code))) return `${error.message}.`;
   if (code === 'EADDRINUSE' && 'port' in error) {
-    return `port ${String(error.port)} is in use by another program. Stop it, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
+    return `port ${String(error.port)} is in use, by another program or by another listener of this service. Stop that program, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
   }
   if (TURNED_AWAY.test(String(code))) {
     return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL, its search_path and the privileges of its role.`;

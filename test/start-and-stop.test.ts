@@ -104,6 +104,14 @@ test('a port that is taken stops the start with one line that names it, for both
   other.close();
 });
 
+test('one port for two listeners stops the start with one line that says so', async () => {
+  const port = String(await freePort());
+  const own = { ...settingsOf(folder()), PORT: port, ROWHOUSE_ADMIN_PORT: port };
+  await copyMigrated(own.ROWHOUSE_DATA_DIR);
+  const text = new RegExp(`port ${port} is in use, .*or by another listener of this service`);
+  await failure(['serve'], text, own);
+});
+
 test('the sandbox keeps its port over a restart, and takes another where it is taken', async () => {
   const own = { ...settingsOf(folder()), ROWHOUSE_SANDBOX_PORT: String(await freePort()) };
   const wanted = `http://127.0.0.1:${own.ROWHOUSE_SANDBOX_PORT}`;
