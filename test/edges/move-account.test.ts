@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { JobEnvelope } from '#contract/envelope.js';
-import { changeStatus } from '#service/accounts/manage.js';
+import { changeFeed } from '#service/accounts/feeds.js';
+import { changeKeyOf, createKey, endKey, showKeys } from '#service/accounts/keys.js';
+import { changeAccount, changeStatus, grant } from '#service/accounts/manage.js';
 import { ACCOUNT_TABLES } from '#store/account-data.js';
 import {
   exportAccountRows,
@@ -112,6 +114,28 @@ test('a call of a frozen account gets 503 and is charged nothing', async () => {
   const answer = await old.get(freshSearch(), account.api_key);
   assert.match(expectApiError(answer, 'storage_unavailable'), /is being moved to another server/);
   assert.deepEqual(await usageOf(old, account), spent);
+});
+
+test('an operator cannot change a frozen account or its keys, since the change would stay behind', async () => {
+  const account = await old.account();
+  const { account_id: id } = account;
+  const { key_id = '' } = (await showKeys(old.app, id)).keys[0] ?? {};
+  await changeStatus(old.app, id, 'moved');
+  const before = await rowsOf(old, account);
+  for (const change of [
+    () => grant(old.app, { account_id: id, amount: 500, kind: 'extra' }),
+    () => changeAccount(old.app, id, { plan_credits: 500 }),
+    () => changeStatus(old.app, id, 'suspended'),
+    () => changeFeed(old.app, id, 'mls/one', false),
+    () => createKey(old.app, id),
+    () => changeKeyOf(old.app, key_id, { label: 'late' }),
+    () => endKey(old.app, key_id),
+  ]) {
+    await assert.rejects(change(), /frozen by "accounts move".* Change it there/, String(change));
+  }
+  assert.deepEqual(await rowsOf(old, account), before);
+  await changeStatus(old.app, id, 'active');
+  await endKey(old.app, key_id);
 });
 
 test('nothing is moved while something of the account runs, or is not frozen, or is there already', async () => {

@@ -12,7 +12,7 @@ import { endReservations } from '#store/reservations.js';
 import { emptyResults } from '#store/results.js';
 import { now, type Parts } from '../app.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
-import { refuseErased } from './keys.js';
+import { refuseFrozen } from './keys.js';
 
 /**
  * The feeds of a source that a caller may read, sorted; null where the source needs no licence,
@@ -133,7 +133,7 @@ export async function changeFeed(
   const feeds = await app.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account === undefined) throw new OperatorError(NO_ACCOUNT);
-    await refuseErased(tx, accountId);
+    await refuseFrozen(tx, accountId);
     const others = account.feeds.filter((name) => name !== feed);
     const changed = isGranted ? [...others, feed].sort() : others;
     await setFeeds(tx, accountId, changed);

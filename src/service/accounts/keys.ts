@@ -50,8 +50,8 @@ export async function createKey(
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
   await requireAccount(app.db, accountId);
-  await refuseErased(app.db, accountId);
   return app.db.transaction(async (tx) => {
+    await refuseFrozen(tx, accountId);
     const issued = await issueKey(app, tx, accountId, newApiKey(app), settings);
     const { key_id, api_key: _secret, ...after } = issued;
     await noteChange(app, tx, by, {
@@ -83,6 +83,7 @@ export async function changeKeyOf(
   const changed = await app.db.transaction(async (tx) => {
     const before = await lockKey(tx, keyId);
     if (before === undefined) return undefined;
+    await refuseFrozen(tx, before.account_id);
     const label = settings.label ?? before.label;
     const expires_at =
       settings.expires === undefined ? before.expires_at : endOf(app, settings.expires);
@@ -136,6 +137,7 @@ export async function endKeyOf(
   const ended = await app.db.transaction(async (tx) => {
     const revoked = await revokeKey(tx, keyId, now(app));
     if (revoked === undefined) return undefined;
+    await refuseFrozen(tx, revoked.account_id);
     await noteAccessChange(tx, revoked.account_id, now(app));
     await note(tx, {
       action: 'key.revoke',
@@ -177,6 +179,15 @@ export async function requireAccount(db: Db, accountId: string): Promise<Account
 export async function refuseErased(db: Db, accountId: string): Promise<void> {
   if ((await findErasure(db, accountId)) === undefined) return;
   throw new OperatorError('This account is erased. Create another one.');
+}
+
+/** The same for one that is frozen: what is changed after its export would not be moved. */
+export async function refuseFrozen(db: Db, accountId: string): Promise<void> {
+  await refuseErased(db, accountId);
+  if ((await findAccount(db, accountId))?.status !== 'moved') return;
+  throw new OperatorError(
+    'This account is frozen by "accounts move", and a change here would not be moved with it. Change it there, once it is resumed.',
+  );
 }
 
 /** Stores a key of an account. Settings that were not requested are not in the result. */

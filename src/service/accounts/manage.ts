@@ -22,7 +22,7 @@ import { countByStatus } from '#store/requests.js';
 import { archivedMonthsOf } from '#store/transfer/archived-months.js';
 import { now, type Parts, secondsFromNow } from '../app.js';
 import { differences, noteChange, type Operator, THE_SERVICE } from './audit-log.js';
-import { issueKey, newApiKey, refuseErased, requireAccount } from './keys.js';
+import { issueKey, newApiKey, refuseErased, refuseFrozen, requireAccount } from './keys.js';
 
 export interface NewAccount {
   readonly name: string;
@@ -91,7 +91,7 @@ export async function changeAccount(
   const changed = await app.db.transaction(async (tx) => {
     const before = await lockAccount(tx, accountId);
     if (before === undefined) throw new OperatorError(NO_ACCOUNT);
-    await refuseErased(tx, accountId);
+    await refuseFrozen(tx, accountId);
     const account: Account = {
       ...before,
       name: changes.name ?? before.name,
@@ -153,7 +153,7 @@ export async function changeStatus(
   await app.db.transaction(async (tx) => {
     const before = await lockAccount(tx, accountId);
     if (before === undefined) throw new OperatorError(NO_ACCOUNT);
-    await refuseErased(tx, accountId);
+    await (status === 'suspended' ? refuseFrozen : refuseErased)(tx, accountId);
     await setAccountStatus(tx, accountId, status);
     await noteAccessChange(tx, accountId, now(app));
     await noteChange(app, tx, by, {
@@ -177,7 +177,7 @@ export async function grant(
   return app.db.transaction(async (tx) => {
     const account = await lockAccount(tx, input.account_id);
     if (account === undefined) throw new OperatorError(NO_ACCOUNT);
-    await refuseErased(tx, input.account_id);
+    await refuseFrozen(tx, input.account_id);
     await grantPlan(tx, account, at);
     const kind = input.kind === 'plan' ? 'adjust' : 'grant';
     const before = await readBalance(tx, account, at);
