@@ -11,6 +11,7 @@ import { Readable } from 'node:stream';
 import { importError, isDiskFull, type OperatorError } from '#base/operator-error.js';
 import { apiError } from '#domain/api-error.js';
 import type { ReceivedFile } from '#service/datasets/import-file.js';
+import { GONE } from '#service/files/file-reader.js';
 
 export const IMPORT_TYPE = 'application/x-rowhouse-import';
 
@@ -61,9 +62,11 @@ export async function withReceived<T>(
   }
 }
 
-/** Writes to the directory for temporary files; reports when it is full. */
+/** Writes to the directory for temporary files; reports when it is full, or the sender has gone. */
 const roomIn = <T>(folder: string, written: Promise<T>): Promise<T> =>
   written.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET')
+      throw importError(GONE);
     if (!isDiskFull(error)) throw error;
     throw apiError('storage_unavailable', {
       message: `The service's directory for temporary files, ${folder}, has no space for the file. Nothing was imported. Free some space there, or start the service with TMPDIR set to another directory, and import again.`,

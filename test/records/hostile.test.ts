@@ -7,12 +7,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { OperatorError } from '#base/operator-error.js';
 import { adminServer } from '#http/admin/server.js';
-import { IMPORT_TYPE } from '#http/receive-import.js';
+import { IMPORT_TYPE, withReceived } from '#http/receive-import.js';
 import { processReader } from '#service/files/read-in-process.js';
 import { ADMIN_TOKEN, openTestApp, type TestApp } from '../support/open-test-app.js';
 
@@ -201,4 +203,14 @@ test('an answer comes while a hostile file is read', async () => {
   const reading = send({ name: 'bomb.parquet', bytes: bomb, check: true });
   assert.equal((await t.get('/v1/account', api_key)).statusCode, 200);
   assert.equal((await reading).status, 422);
+});
+
+test('a command that ends while it sends its file leaves no internal error', async () => {
+  const body = new Readable({
+    read() {
+      this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+    },
+  });
+  const received = withReceived(body, MIB, 'mapping', async () => undefined);
+  await assert.rejects(received, OperatorError);
 });
