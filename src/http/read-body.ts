@@ -87,8 +87,12 @@ async function readText(call: Call, bytesMax = BODY_BYTES_MAX): Promise<string> 
 function readCsv(text: string, list: string, schema: NamedSchema): readonly object[] {
   const known = membersOf(schema, list);
   const preview = BATCH_HOMES_MAX + BLANK_LINES_MAX;
-  const { data, errors, meta } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { preview });
-  const [broken] = errors.filter(({ code }) => code !== 'UndetectableDelimiter');
+  const [first = ''] = text.split(/[\r\n]/, 1);
+  // Guessed from all lines, it would depend on what stands in the cells.
+  const delimiter = [',', ';', '\t', '|'].find((mark) => first.includes(mark)) ?? ',';
+  const table = text.replace(/^\uFEFF/, '');
+  const { data, errors, meta } = Papa.parse<string[]>(table, { preview, delimiter });
+  const [broken] = errors;
   if (broken !== undefined) throw badTable(`Line ${(broken.row ?? 0) + 1}: ${broken.message}.`);
   // What follows would be lost without a word.
   if (meta.truncated) throw badTable(`The table has ${preview} lines or more. Divide it.`);
@@ -107,7 +111,7 @@ function readCsv(text: string, list: string, schema: NamedSchema): readonly obje
   return lines.map((cells, at) => {
     if (!cells.slice(columns.length).every(isBlank)) {
       throw badTable(
-        `Line ${at + 2} has more cells than the first line. Quote cells that contain commas.`,
+        `Line ${at + 2} has more cells than the first line. Quote cells that contain what divides them.`,
       );
     }
     const sent = cells.map((cell, nth): [string, string] => [columns[nth] ?? '', cell]);

@@ -76,6 +76,18 @@ test('a table whose lines are not clear is rejected whole, and each line is a ho
   assert.equal(nul.json().error.code, 'invalid_body');
 });
 
+test('the first line says what divides the cells, whatever is in them', async () => {
+  const csv = { 'content-type': 'text/csv' };
+  const make = async (table: string) => (await call('POST', PATH, 201, table, csv)).json().total;
+  for (const mark of [';', '\t', '|']) {
+    const table = `source_id${mark}address\nnever-seen${mark}1 Main St, Apt 4, Austin, TX`;
+    assert.equal(await make(table), 1, mark);
+  }
+  for (const count of [1, 12]) {
+    assert.equal(await make(`address\n${'1 Main St; Apt 4; Austin; TX\n'.repeat(count)}`), count);
+  }
+});
+
 test('a table without a known column, and a body that is too large, are rejected', async () => {
   const csv = { 'content-type': 'text/csv' };
   const unknown = await call('POST', PATH, 422, 'Lead,Owner\r\n1,2', csv);
