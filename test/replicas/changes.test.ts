@@ -41,6 +41,17 @@ test('40 rows change before each page of the pull: none is lost or doubled, all 
   assert.deepEqual([...prices].sort(), asSent);
 });
 
+test('a row whose time of change lies years ahead does not end the changes of others', async () => {
+  touch(7, { ModificationTimestamp: '2036-01-01T00:00:00Z' });
+  assert.equal(await turn(), 'done');
+  touch(8, { ListPrice: 123_456 });
+  assert.equal(await nextTurn(), 'done');
+  touch(9, { ListPrice: 234_567 });
+  assert.equal(await nextTurn(), 'done');
+  const { prices } = await read();
+  assert.deepEqual([prices.get(keyOf(8)), prices.get(keyOf(9))], [123_456, 234_567]);
+});
+
 test('pages that follow each other have each row once, while rows change, come and go between them', async () => {
   await turn();
   let made = ROWS;

@@ -162,8 +162,9 @@ export const pullKeys = (
 
 /**
  * Where a pull begins: `overlapMs` before the newest change, to include rows that the feed showed
- * late. A pull that resumes an interrupted one begins at its mark, if that is so far back that no
- * row is late any more.
+ * late; a change cannot be later than the page with it was requested, whatever its row claims. A
+ * pull that resumes an interrupted one begins at its mark, if that is so far back that no row is
+ * late any more.
  */
 export function beginOf({ mark, read_at, pulled_at }: Stand, overlapMs: number): ChangeMark | null {
   if (mark === null) return null;
@@ -171,7 +172,8 @@ export function beginOf({ mark, read_at, pulled_at }: Stand, overlapMs: number):
   const readMs = read_at?.getTime() ?? 0;
   const brokeOff = readMs > (pulled_at?.getTime() ?? 0);
   if (brokeOff && atMs < readMs - 2 * overlapMs) return mark;
-  return { at: new Date(atMs - overlapMs).toISOString(), key: null };
+  const newestMs = read_at === null ? atMs : Math.min(atMs, readMs);
+  return { at: new Date(newestMs - overlapMs).toISOString(), key: null };
 }
 
 /** The state of a feed's pull. */
