@@ -70,6 +70,13 @@ interface SourceShown {
     readonly open_until: string | null;
     readonly last_error: string | null;
   }[];
+  readonly replicas: readonly {
+    readonly feed: string;
+    readonly ready: boolean;
+    readonly rows: number;
+    readonly last_pull_at: string | null;
+    readonly last_error: string | null;
+  }[];
   readonly routes: readonly {
     readonly path: string;
     readonly fill_rates: Readonly<Record<string, number>>;
@@ -78,7 +85,10 @@ interface SourceShown {
   }[];
 }
 
-/** One line per route, then fields that are not always filled, and feeds with an open circuit. */
+/**
+ * One line per route, then fields that are not always filled, feeds with an open circuit, and
+ * replicas that fail or are not ready.
+ */
 export function showSources(result: Readonly<Record<string, unknown>>): string {
   const sources = (result.sources ?? []) as readonly SourceShown[];
   const rows = sources.flatMap(({ source, configured, circuit, routes }) =>
@@ -111,7 +121,17 @@ export function showSources(result: Readonly<Record<string, unknown>>): string {
         oneLine(`${feed}: open until ${open_until}: ${last_error}`),
       ),
   );
-  return [showTable(rows), ...gaps.filter((line) => line !== ''), ...lost, ...open].join('\n');
+  const late = sources.flatMap(({ replicas }) =>
+    replicas.filter(({ ready, last_error }) => !ready || last_error !== null).map(replicaLine),
+  );
+  const filled = gaps.filter((line) => line !== '');
+  return [showTable(rows), ...filled, ...lost, ...open, ...late].join('\n');
+}
+
+function replicaLine({ feed, rows, last_pull_at, last_error }: SourceShown['replicas'][number]) {
+  const state = last_pull_at === null ? 'not ready' : `last pull ${last_pull_at}`;
+  const why = last_error ?? 'its first pull has not ended';
+  return oneLine(`${feed}: replica of ${rows} rows, ${state}: ${why}`).trim();
 }
 
 function gapsOf(path: string, rates: Readonly<Record<string, number>>): string {
