@@ -109,3 +109,22 @@ test('GeoJSON that was cut, and JSON without features, are rejected', async () =
   );
   assert.match(await rejected(sales.t, mapping, '{"rows":[]}', 'x.geojson'), /no features/);
 });
+
+test('a CSV file that other marks divide is rejected with the setting that reads it', async () => {
+  const sold = '2026-06-01';
+  for (const [mark, shown] of [
+    [';', ';'],
+    ['\t', '\\t'],
+  ] as const) {
+    const lines = [`sold${mark}zip${mark}price`, `${sold}${mark}97201${mark}100000`];
+    const fields = { sold_date: 'sold', zip: 'zip', sale_price: 'price' };
+    const mapping = { dataset: 'marks', fields };
+    const file = () => fileOf('x.csv', `${lines.join('\n')}\n`);
+    await assert.rejects(importInto(sales.t, mapping, file()), (error: Error) => {
+      assert.ok(error.message.includes(`"delimiter": "${shown}"`), error.message);
+      return true;
+    });
+    const read = await importInto(sales.t, { ...mapping, delimiter: mark }, file());
+    assert.equal(read.report.rows, 1);
+  }
+});

@@ -75,12 +75,22 @@ function headerIn(names: readonly string[], wanted: readonly string[]): Header |
   return { names, at };
 }
 
+/** What divides columns in files of CSV. */
+const MARKS = [',', ';', '\t', '|'];
+
 /** The line most similar to a header shows what is missing. */
 function noHeader(early: readonly (readonly string[])[], wanted: readonly string[]): OperatorError {
   const absentIn = (record: readonly string[]) => {
     const names = new Set(record.map(columnName));
     return wanted.filter((column) => !names.has(columnName(column)));
   };
+  const lines = early.flatMap(([line = '', ...others]) => (others.length === 0 ? [line] : []));
+  const mark = MARKS.find((one) => lines.some((line) => absentIn(line.split(one)).length === 0));
+  if (mark !== undefined) {
+    return importError(
+      `The file has the columns of the mapping where another mark divides them. Add to the mapping: "delimiter": ${JSON.stringify(mark)}`,
+    );
+  }
   const [first = []] = early;
   const best = early.reduce((a, b) => (absentIn(b).length < absentIn(a).length ? b : a), first);
   return absentColumns(
