@@ -1,6 +1,7 @@
 /** The address of a source that another installation reads: `rowhouse+https://KEY@host/`. */
 import { OperatorError } from '#base/operator-error.js';
 import type { UpstreamAddress } from '#collect/upstream/upstream.js';
+import { BASE_PATH } from '#contract/envelope.js';
 
 const SCHEME = /^rowhouse\+(?=https?:\/\/)/i;
 /** A core waits for its own sources, so most of what is sent to it is waiting at any time. */
@@ -27,6 +28,9 @@ export function coreUpstream(
     throw new OperatorError(
       `${name} may end with #sandbox only: then the homes are synthetic there.`,
     );
+  }
+  if (url.pathname.replace(/\/$/, '').endsWith(BASE_PATH)) {
+    throw new OperatorError(`${name} ends with ${BASE_PATH}, which is added to it. Leave it out.`);
   }
   const named = Object.keys(headers).some((header) => header.toLowerCase() === 'authorization');
   if (named === (key !== '')) {

@@ -177,6 +177,8 @@ test('an address of a core is read, and its mistakes are named without its key',
       /needs one key of the other installation/,
     ],
     ['https://secret:word@core.example.org', {}, /has no colon/],
+    ['https://k@core.example.org/v1', {}, /ends with \/v1.*Leave it out/],
+    ['https://k@core.example.org/rows/v1/#sandbox', {}, /ends with \/v1/],
     ['https://k@core.example.org/#sandbax', {}, /may end with #sandbox only/],
     [
       'https://k@core.example.org',
