@@ -7,6 +7,7 @@ import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ERRORS } from '#contract/errors.js';
 
 const PROGRAM = ['/usr/sbin/haproxy', 'haproxy'].find(
   (path) => spawnSync(path, ['-v']).status === 0,
@@ -85,4 +86,15 @@ test('each key goes to its edge, and to another one after its line and a reload'
   await start();
   assert.equal(await at('Bearer rh_live_Aaaa1111'), 'two');
   assert.equal(await at('Bearer rh_live_Bbbb1111'), 'one');
+  edges[1].close();
+  edges[1].closeAllConnections();
+  const lost = await fetch(`http://127.0.0.1:${port}/v1/account`, {
+    headers: { authorization: 'Bearer rh_live_Aaaa1111' },
+  });
+  assert.equal(lost.status, 503);
+  assert.match(lost.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+  assert.equal(lost.headers.get('retry-after'), '5');
+  const { error } = (await lost.json()) as { readonly error: Readonly<Record<string, unknown>> };
+  const { message } = ERRORS.origin_unavailable;
+  assert.deepEqual(error, { code: 'origin_unavailable', message, param: null });
 });
