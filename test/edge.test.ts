@@ -7,6 +7,7 @@ import type { Server } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { ErrorCode } from '#contract/errors.js';
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
+import { BATCH_BYTES_MAX } from '#contract/lookups.js';
 import { adminServer } from '#http/admin/server.js';
 import { apiServer } from '#http/server.js';
 import { openPool } from '#store/db.js';
@@ -71,6 +72,16 @@ for (const kind of EDGE_KINDS) {
     assert.match(String(answer.headers.get('x-request-id')), UUID_V7);
     for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
       assert.match(String(answer.headers.get(name)), /^\d+$/, name);
+  });
+
+  test(`${kind}: a body as large as the API takes arrives`, need, async () => {
+    const { api_key } = await t.account();
+    const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'text/csv' };
+    const body = `source_id\n${'x'.repeat(BATCH_BYTES_MAX - 10)}`;
+    const url = `${edgeOf(kind).url}/v1/lookups?source=portal_a`;
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    await expectCode(answer, 'invalid_body');
+    assert.match(String(answer.headers.get('x-request-id')), UUID_V7, 'the API itself answered');
   });
 
   test(`${kind}: API errors of the API, its own 503 too, pass untouched`, need, async () => {
@@ -197,7 +208,11 @@ test('nginx: what it rejects itself gets an error of the contract', {
       'unsupported_or_invalid_query',
     ],
     ['TRACE /v1/sources HTTP/1.1\r\nHost: a', 405, 'method_not_allowed'],
-    ['POST /v1/sources HTTP/1.1\r\nHost: a\r\nContent-Length: 99999', 405, 'method_not_allowed'],
+    [
+      `POST /v1/sources HTTP/1.1\r\nHost: a\r\nContent-Length: ${BATCH_BYTES_MAX + 1}`,
+      413,
+      'body_too_large',
+    ],
   ];
   for (const [head, status, code] of rejected) {
     const raw = await sendRaw(edgeOf('nginx').port, `${head}\r\nConnection: close\r\n\r\n`);
