@@ -60,6 +60,12 @@ const CONTRADICTIONS: readonly ((config: Config) => Said | null)[] = [
         )
       : null,
   ({ limits }) =>
+    limits.REPLICA_PULL_S >= limits.FEED_RETENTION_S
+      ? warning(
+          `ROWHOUSE_REPLICA_PULL_S is not below ROWHOUSE_FEED_RETENTION_S (${limits.FEED_RETENTION_S}): the rows of a replica reach that age and are not shown until its next pull. Lower it.`,
+        )
+      : null,
+  ({ limits }) =>
     limits.SANDBOX_LATENCY_MIN_MS > limits.SANDBOX_LATENCY_MAX_MS
       ? warning(
           'ROWHOUSE_SANDBOX_LATENCY_MIN_MS is above ROWHOUSE_SANDBOX_LATENCY_MAX_MS. Set it to that at most.',

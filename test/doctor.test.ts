@@ -103,16 +103,17 @@ test('every wrong, unknown and contradictory setting has a line, and what needs 
     ROWHOUSE_UPSTREAM_OPEN_DATA: 'https://data.example.gov',
     ROWHOUSE_UPSTREAM_OPEN_DATA_OPTIONS: '{"set":"no-such-set"}',
   };
-  assert.match(
-    textOf(await examine(unknownSet), 'settings'),
-    /^fault: No open set no-such-set exists/,
-  );
+  const ofSet = textOf(await examine(unknownSet), 'settings');
+  assert.match(ofSet, /^fault: No open set no-such-set exists/);
   await failure(['serve'], /^rowhouse: No open set no-such-set exists/, unknownSet);
   const alone = await examine({ ...settingsOf(folder()), ROWHOUSE_ROLE: 'api' });
   assert.match(
     textOf(alone, 'settings'),
     /^fault: ROWHOUSE_ROLE is api, .*Unset it, or set DATABASE_URL/,
   );
+  const rare = await examine({ ...settingsOf(folder()), ROWHOUSE_REPLICA_PULL_S: '43200' });
+  const ofPulls = textOf(rare, 'settings');
+  assert.match(ofPulls, /^warning: ROWHOUSE_REPLICA_PULL_S .*until its next pull\. Lower it\.$/);
   const unsigned = await examine({
     ...settingsOf(folder()),
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
