@@ -91,9 +91,16 @@ function upstreamOf(env: Env, name: string, source: SourceName): UpstreamAddress
     );
   }
   const options = optionsOf(env, `${name}_OPTIONS`, source);
+  const address = upstream(name, url, headers);
+  const own = ownLimits(env, name);
+  if (own.oauth !== undefined && hasAuthorization(address.headers)) {
+    throw new OperatorError(
+      `${name}_OAUTH is set, and so is another authorization, as a user of the address or as a header. Set only one of them.`,
+    );
+  }
   return {
-    ...upstream(name, url, headers),
-    ...ownLimits(env, name),
+    ...address,
+    ...own,
     ...(Object.keys(options).length > 0 && { options }),
   };
 }
@@ -225,6 +232,9 @@ function oauthOf(env: Env, name: string): ClientCredentials | undefined {
   return { token_url, client_id, client_secret, ...(scope !== undefined && { scope }) };
 }
 
+const hasAuthorization = (headers: UpstreamAddress['headers']): boolean =>
+  Object.keys(headers).some((header) => header.toLowerCase() === 'authorization');
+
 /** Credentials in the address become a header. */
 function upstream(name: string, url: string, headers: UpstreamAddress['headers']): UpstreamAddress {
   const address = splitAddress(url);
@@ -235,7 +245,7 @@ function upstream(name: string, url: string, headers: UpstreamAddress['headers']
   }
   const { authorization } = address;
   if (authorization === null) return { url: address.url, headers };
-  if (Object.keys(headers).some((header) => header.toLowerCase() === 'authorization')) {
+  if (hasAuthorization(headers)) {
     throw new OperatorError(
       `${name} has a user and ${name}_HEADERS an authorization header. Set only one of them.`,
     );

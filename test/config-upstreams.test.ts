@@ -93,6 +93,16 @@ test('an upstream with two authorizations stops the start without quoting either
     ROWHOUSE_UPSTREAM_AUCTION_HEADERS: '{"Authorization":"Bearer hidden"}',
   };
   rejects(env, /Set only one of them/);
+  const ROWHOUSE_UPSTREAM_AUCTION_OAUTH =
+    '{"token_url":"https://id.example.com","client_id":"a","client_secret":"hidden"}';
+  for (const [ROWHOUSE_UPSTREAM_AUCTION, headers] of [
+    [SECRET_URL, '{}'],
+    ['https://listings.example.com', '{"Authorization":"Bearer hidden"}'],
+  ] as const) {
+    const ROWHOUSE_UPSTREAM_AUCTION_HEADERS = headers;
+    const both = { ROWHOUSE_UPSTREAM_AUCTION, ROWHOUSE_UPSTREAM_AUCTION_HEADERS };
+    rejects({ ...both, ROWHOUSE_UPSTREAM_AUCTION_OAUTH }, /_OAUTH .*authorization(?!.*hidden)/);
+  }
   rejects({ ROWHOUSE_UPSTREAM_AUCTION: 'http://a%3Ab:secret@host' }, /user name/);
   for (const settings of [env, { ROWHOUSE_UPSTREAM_AUCTION: 'http://operator:p@ss@host:x' }]) {
     assert.throws(
