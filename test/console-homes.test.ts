@@ -183,6 +183,21 @@ test('a facet of bedrooms counts what a press then shows', async (t) => {
   await heading(page, `${count} homes for sale`).waitFor();
 });
 
+test('a word that is left out breaks where the page ends, however long it is', async (t) => {
+  const visited = await app.visit(t, '', { viewport: { width: 360, height: 740 } });
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.getByRole('textbox').first().fill('x'.repeat(200));
+  await page.keyboard.press('Enter');
+  await page.getByText('Not understood, and left out').waitFor();
+  assert.ok(
+    await page.evaluate(
+      'document.documentElement.scrollWidth <= document.documentElement.clientWidth',
+    ),
+  );
+  assert.deepEqual(faults, []);
+});
+
 test('an address that is longer than its column is shown whole', async (t) => {
   const visited = await app.visit(t, '#/homes?kind=listings&zip=78704');
   if (visited === null) return;
