@@ -61,6 +61,21 @@ test('numbers are shown as they are, a missing one without a bar, and an empty a
   assert.deepEqual(faults, []);
 });
 
+test('a statement is still there after another page, and after the page is loaded again', async (t) => {
+  const visited = await app.visit(t, '#/sql');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  const editor = page.getByLabel('Statement');
+  await editor.fill('select 1 as mine');
+  await page.evaluate("location.hash = '#/usage'");
+  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await page.goBack();
+  assert.equal(await editor.inputValue(), 'select 1 as mine');
+  await page.reload();
+  assert.equal(await editor.inputValue(), 'select 1 as mine');
+  assert.deepEqual(faults, []);
+});
+
 test('every example runs, and an account without searches reads where rows come from', async (t) => {
   const visited = await app.visit(t, '#/sql');
   if (visited === null) return;

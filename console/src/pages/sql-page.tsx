@@ -10,9 +10,20 @@ import { EXAMPLES } from '../sql/examples.js';
 import { TableList } from '../sql/table-list.js';
 import '../styles/sql.css';
 
+/** The statement of this tab, stored so that another page or a reload does not end it. */
+function useStatement(): [string, (text: string) => void] {
+  const storedAs = 'rowhouse-sql';
+  const [sql, setText] = useState(() => sessionStorage.getItem(storedAs) ?? EXAMPLES[0].sql);
+  const setSql = (text: string) => {
+    setText(text);
+    sessionStorage.setItem(storedAs, text);
+  };
+  return [sql, setSql];
+}
+
 export function SqlPage() {
   const editor = useRef<HTMLTextAreaElement>(null);
-  const [sql, setSql] = useState<string>(EXAMPLES[0].sql);
+  const [sql, setSql] = useStatement();
   const [answer, setAnswer] = useState<SqlAnswer | null>(null);
   const { act, busy, error } = useAction();
   const run = (text = sql) => {
