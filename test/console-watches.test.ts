@@ -35,6 +35,8 @@ async function watchZip(page: Page, zip: string, name: string): Promise<string> 
     await dialog.getByLabel('Maximum credits per run').getAttribute('aria-invalid'),
     'true',
   );
+  await dialog.getByLabel('Maximum credits per run').fill('0');
+  await dialog.getByText('Must be a whole number above 0.').waitFor();
   await dialog.getByLabel('Maximum credits per run').fill('200');
   await dialog.getByText(/^720 runs a month|\(720 runs\)/).waitFor();
   await dialog.getByRole('button', { name: 'Watch', exact: true }).click();

@@ -116,7 +116,7 @@ function SettingsFields({ settings, isValid, onChange }: FieldsProps) {
         id="watch-limit"
         label="Maximum credits per run"
         hint="A run that would cost more ends and pauses the watch. No limit if empty."
-        problem={isValid ? undefined : 'Must be a whole number.'}
+        problem={isValid ? undefined : 'Must be a whole number above 0.'}
         inputMode="numeric"
         value={limit}
         onText={(text) => change({ limit: text })}

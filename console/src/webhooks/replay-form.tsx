@@ -56,7 +56,7 @@ function OneForm({ onSendAgain }: Pick<Props, 'onSendAgain'>) {
         id="replay-seq"
         label="One event, by its number"
         hint="To every enabled endpoint that receives its type."
-        problem={seq === '' || isNumber ? undefined : 'Must be a whole number.'}
+        problem={seq === '' || isNumber ? undefined : 'Must be a whole number above 0.'}
         inputMode="numeric"
         required
         value={seq}
