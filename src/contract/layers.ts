@@ -4,7 +4,7 @@
  */
 import { BASE_PATH } from './envelope.js';
 import { BOUND_NAMES, type BoundName } from './params.js';
-import { PROPERTY_TYPES } from './values.js';
+import { KINDS, LISTING_STATUSES, PROPERTY_TYPES } from './values.js';
 
 /** The landing page. */
 export const LAYERS_PATH = `${BASE_PATH}/ogc`;
@@ -109,9 +109,16 @@ export const LAYER_FILTERS: Readonly<Record<LayerId | 'search', readonly LayerFi
       by: 'value',
       name: 'kind',
       type: 'string',
-      description: 'Kind of its rows: listings, rentals, sold or auctions.',
+      values: KINDS,
+      description: 'Kind of its rows.',
     },
-    { by: 'value', name: 'status', type: 'string', description: 'Listing status.' },
+    {
+      by: 'value',
+      name: 'status',
+      type: 'string',
+      values: LISTING_STATUSES,
+      description: 'Listing status.',
+    },
     { by: 'value', name: 'home_id', type: 'string', description: 'ID of the home.' },
   ],
   search: [...HOME_BOUNDS, ...HOME_VALUES],

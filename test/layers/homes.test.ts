@@ -178,6 +178,14 @@ test('homes are found by box, source, kind, price and date, and each by its id',
     await count('status=for_sale'),
     has(({ status }) => status === 'for_sale'),
   );
+  for (const [name, value] of [
+    ['kind', 'sale'],
+    ['status', 'active'],
+  ] as const) {
+    const { statusCode, body } = await t.get(`${HOMES}?${name}=${value}`, key);
+    assert.equal(statusCode, 400, body);
+    assert.match(body, new RegExp(`"${name} must be one of (?:listings|for_sale), `));
+  }
   const box = { w: -98, s: 30, e: -97.75, n: 30.26 };
   const inside = features.filter(
     ({
