@@ -91,10 +91,10 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
     if (source === undefined) throw apiError('not_found');
     return homeHistory(app, accountId, source, query.source_id);
   },
-  homes: ({ app, caller, query }) =>
-    query.address === undefined
-      ? showAreaHomes(app, caller, query)
-      : showHomeAt(app, caller, query.address),
+  homes: ({ app, caller, query: { address, ...area } }) =>
+    address === undefined
+      ? showAreaHomes(app, caller, area)
+      : showHomeAt(app, caller, address, Object.keys(area)),
   home_members: ({ app, caller, query }) => showMembers(app, caller, query.home_ids),
   home: ({ app, caller, id }) => showHome(app, caller, id),
   home_csv: async ({ app, caller, id }) => homeCsv(await showHome(app, caller, id)),

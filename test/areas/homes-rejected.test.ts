@@ -25,6 +25,8 @@ async function ask(query: string, status: number) {
 for (const [query, param] of [
   [PLACE, 'kind'],
   ['kind=listings', 'location'],
+  ['address=12 Oak St, Austin, TX 78704&zip=78704&kind=listings', 'zip'],
+  ['address=12 Oak St, Austin, TX 78704&beds_min=3', 'beds_min'],
   [`${PLACE}&kind=sold`, 'kind'],
   [`${PLACE}&kind=listings&min_price=2&max_price=1`, 'max_price'],
   [`${PLACE}&kind=listings&property_type=castle`, 'property_type'],

@@ -47,10 +47,24 @@ export async function showMembers(
 
 /**
  * The history of the home at an address: street, city, state and ZIP in one line. Throws
- * unsupported_or_invalid_query where the line names no home, and home_not_found.
+ * unsupported_or_invalid_query where the line names no home or other parameters were sent with it
+ * (`others`, their names), and home_not_found.
  */
-export const showHomeAt = (app: App, reader: Reader, text: string): Promise<HomeBody> =>
-  showHome(app, reader, homeIdAt(app, text));
+export async function showHomeAt(
+  app: App,
+  reader: Reader,
+  text: string,
+  others: readonly string[] = [],
+): Promise<HomeBody> {
+  const [other] = others;
+  if (other !== undefined) {
+    throw apiError('unsupported_or_invalid_query', {
+      param: other,
+      message: `${other} belongs to the search of an area. Send the address alone, or an area with its kind.`,
+    });
+  }
+  return showHome(app, reader, homeIdAt(app, text));
+}
 
 /** The id of the home at an address. Throws unsupported_or_invalid_query for a line without one. */
 export function homeIdAt(app: Parts<'geo'>, text: string): string {
