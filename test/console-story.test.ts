@@ -117,7 +117,10 @@ for (const [theme, options] of [
       /Beds\s+3 \(Portal A\), 4 \(Portal B\)/,
     );
     const possible = await part('Possibly the same home').innerText();
-    assert.match(possible, /Not merged[\s\S]*12 Oak St 4, 78704[\s\S]*living area: 1200 and 1900/);
+    assert.match(
+      possible,
+      /Not merged[\s\S]*12 Oak St # 4, 78704[\s\S]*living area: 1200 and 1900/,
+    );
     await story(page).getByText('3 older entries not shown.').waitFor();
     // What is no address of a page is not linked.
     const member = story(page).getByRole('listitem').filter({ hasText: 'Same county and parcel' });

@@ -13,6 +13,10 @@ const { columnsOf, textOf } = (await import(
   textOf: (value: unknown, type: unknown, name: string) => string;
 };
 
+const { streetOf } = (await import(
+  new URL('../console/src/text/format.ts', import.meta.url).href
+)) as { streetOf: (address: { line1: string; unit: string | null }) => string };
+
 test('no field has a title in the words of a program, and no two of a route have the same', () => {
   for (const route of SEARCH_ROUTES) {
     const columns = columnsOf(route);
@@ -32,6 +36,15 @@ test('no field has a title in the words of a program, and no two of a route have
   assert.equal(titleOf('extras.hoa_fee_monthly'), 'HOA fee / month');
   assert.equal(titleOf('extras.mls_status'), 'MLS status');
   assert.equal(titleOf('extras.lot_area_sqft'), 'Lot area');
+});
+
+test('the street of a home has its unit once, with a word or a sign before it', () => {
+  const street = '4455 W Lanternhill St';
+  assert.equal(streetOf({ line1: street, unit: 'APT 2' }), `${street} APT 2`);
+  assert.equal(streetOf({ line1: street, unit: '2' }), `${street} # 2`);
+  assert.equal(streetOf({ line1: `${street} APT 2`, unit: 'APT 2' }), `${street} APT 2`);
+  assert.equal(streetOf({ line1: street, unit: null }), street);
+  assert.equal(streetOf({ line1: '', unit: null }), '');
 });
 
 let app: ConsoleApp;

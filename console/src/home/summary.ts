@@ -2,7 +2,7 @@
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { priceOf, valueOf } from '../results/fields.js';
-import { count, counted, decimal, dollars } from '../text/format.js';
+import { count, counted, decimal, dollars, streetOf } from '../text/format.js';
 import { spaced } from '../text/labels.js';
 
 export interface HomeSummary {
@@ -17,11 +17,11 @@ export interface HomeSummary {
 
 export function summaryOf(row: Row, kind: SearchRoute['kind']): HomeSummary {
   const price = priceOf(row, kind);
-  const { line1, unit, city } = row.address;
+  const { city } = row.address;
   return {
     price: price === null ? 'no price' : dollars(price) + (kind === 'rentals' ? ' a month' : ''),
     size: sizeOf((name) => valueOf(row, name)),
-    address: [line1, unit].filter(Boolean).join(' ') || 'A home without a street',
+    address: streetOf(row.address) || 'A home without a street',
     about: [city, word(row, 'property_type'), word(row, 'status'), daysOf(row)]
       .filter(Boolean)
       .join(', '),

@@ -4,7 +4,7 @@ import { PageLink } from '../home/page-link.js';
 import { sizeText } from '../home/summary.js';
 import { type Selection, useHighlight } from '../results/selection.js';
 import { day, listed } from '../story/words.js';
-import { money } from '../text/format.js';
+import { money, streetOf } from '../text/format.js';
 import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
 
 interface Props {
@@ -76,9 +76,8 @@ export function priceText({
 
 /** "910 Mary St APT 2, Austin, TX 78704". */
 export const addressText = ({ address }: Pick<HomeLine, 'address'>): string => {
-  const { line1, unit, city, state, zip } = address;
-  const street = [line1, unit].filter(Boolean).join(' ');
-  return [street, city, `${state} ${zip}`].filter(Boolean).join(', ');
+  const { city, state, zip } = address;
+  return [streetOf(address), city, `${state} ${zip}`].filter(Boolean).join(', ');
 };
 
 /** "3 bd · 2 ba · 1,540 sqft · single family · built 1984". */

@@ -4,7 +4,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { priceOf, rowKey } from '../results/fields.js';
 import type { Selection } from '../results/selection.js';
-import { dollars } from '../text/format.js';
+import { dollars, streetOf } from '../text/format.js';
 
 interface Props {
   readonly rows: readonly Row[];
@@ -19,11 +19,10 @@ export function SelectedCard({ rows, kind, selection, opens }: Props) {
   const row = rows.find((each) => rowKey(each) === selected);
   if (row === undefined) return null;
   const price = priceOf(row, kind);
-  const { line1, city } = row.address;
   return (
     <p className="selected-card">
       {price !== null && <b>{dollars(price)}</b>}
-      <span>{[line1, city].filter((part) => part !== '').join(', ')}</span>
+      <span>{[streetOf(row.address), row.address.city].filter(Boolean).join(', ')}</span>
       {opens && (
         <button type="button" onClick={() => selection.set({ opened: selected })}>
           Details

@@ -7,7 +7,7 @@ import { rowFields } from '#contract/fields.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { Location, Money } from '#contract/values.js';
-import { cents, count, decimal, moment, money, point } from '../text/format.js';
+import { cents, count, decimal, moment, money, point, streetOf } from '../text/format.js';
 import { fieldTitle, sourceLabel, valueLabel } from '../text/labels.js';
 
 /** One column; `name` is the path used by field_notes: `address.zip`, `extras.sale_type`. */
@@ -133,16 +133,8 @@ export const UNIT_FIELD = 'address.unit';
 
 /** The value as the table shows it: the street has its unit, without which homes look the same. */
 export function shownValue(row: Row, name: string): unknown {
-  if (name !== STREET_FIELD) return valueOf(row, name);
-  const { line1, unit } = row.address;
-  const street = line1 ?? '';
-  // Some sources repeat the unit in the street.
-  const more = unit === null || street.endsWith(` ${unit}`) ? '' : unitWords(unit);
-  return [street, more].filter((part) => part !== '').join(' ') || null;
+  return name === STREET_FIELD ? streetOf(row.address) || null : valueOf(row, name);
 }
-
-/** "APT 4" as is, "4" as "# 4". */
-const unitWords = (unit: string): string => (/^[a-z]{2,} |^#/i.test(unit) ? unit : `# ${unit}`);
 
 /** Sort key of a cell; undefined goes last. */
 export function sortKey(row: Row, { name, type }: Column): string | number | undefined {

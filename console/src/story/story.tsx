@@ -10,7 +10,7 @@ import { PageLink } from '../home/page-link.js';
 import { useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { useKey } from '../shell/session.js';
-import { counted, dollars, moment, money, percent } from '../text/format.js';
+import { counted, dollars, moment, money, percent, streetOf } from '../text/format.js';
 import { fieldTitle, sourceLabel, valueLabel } from '../text/labels.js';
 import { type PriceLines, priceLinesOf, SIDE } from './price-lines.js';
 import {
@@ -281,5 +281,5 @@ export const Possible = ({ possible }: Pick<HomeBody, 'possible'>) =>
     </Part>
   );
 
-const addressText = ({ address: { line1, unit, zip } }: PossibleMember): string =>
-  [[line1, unit].filter(Boolean).join(' '), zip].filter(Boolean).join(', ');
+const addressText = ({ address }: PossibleMember): string =>
+  [streetOf(address), address.zip].filter(Boolean).join(', ');

@@ -1,4 +1,5 @@
-/** Formats numbers, money, dates and ages: English, US dollars. */
+/** Formats numbers, money, dates, ages and streets: English, US dollars. */
+import type { Address } from '#contract/field.js';
 import type { Location, Money } from '#contract/values.js';
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -75,3 +76,13 @@ export function waitText(seconds: number, nowMs: number): string {
 /** 640 ms, 2.4 s. */
 export const duration = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+
+/** "4455 W Lanternhill St # 2": the street with the unit, without which homes look the same. */
+export function streetOf({ line1, unit }: Pick<Address, 'line1' | 'unit'>): string {
+  // Some sources repeat the unit in the street.
+  const more = unit === null || line1.endsWith(` ${unit}`) ? '' : unitWords(unit);
+  return [line1, more].filter(Boolean).join(' ');
+}
+
+/** "APT 4" as is, "4" as "# 4". */
+const unitWords = (unit: string): string => (/^[a-z]{2,} |^#/i.test(unit) ? unit : `# ${unit}`);

@@ -6,7 +6,7 @@ import type { Money } from '#contract/values.js';
 import { areaText, type Draft } from '../search/draft.js';
 import { filterWords } from '../search/filter-words.js';
 import { readLink } from '../shell/link.js';
-import { count, counted, money } from '../text/format.js';
+import { count, counted, money, streetOf } from '../text/format.js';
 import { fieldTitle, routeTitle, spaced } from '../text/labels.js';
 import type { Watch } from './load.js';
 
@@ -106,9 +106,7 @@ export function eventText({ type, data }: EventBody): string {
 }
 
 export function addressText({ address }: Row): string {
-  const { line1, unit, city, zip } = address;
-  const street = [line1, unit].filter((part) => part !== null && part !== '').join(' ');
-  return [street, city, zip].filter((part) => part !== null && part !== '').join(', ');
+  return [streetOf(address), address.city, address.zip].filter(Boolean).join(', ');
 }
 
 const memberOf = (row: HomeChange['row'], field: string): unknown =>
