@@ -21,9 +21,9 @@ export async function finish(sim: SimRun, invariants: Invariants): Promise<void>
   for (const node of sim.nodes) node.stalled = false;
   await sim.settled();
   await resumeAll(sim);
-  await invariants.check();
+  await invariants.checkWithLedger();
   await collectAll(sim);
-  const settled = await invariants.check();
+  const settled = await invariants.checkWithLedger();
   must(
     settled.requests.every(({ status }) => status !== 'pending'),
     'at the end nothing is pending',
@@ -32,9 +32,9 @@ export async function finish(sim: SimRun, invariants: Invariants): Promise<void>
   await deliverAll(sim);
   // A page that is delivered has its next one read ahead.
   await collectAll(sim);
-  await invariants.check();
+  await invariants.checkWithLedger();
   await expireAll(sim);
-  const after = await invariants.check();
+  const after = await invariants.checkWithLedger();
   must(
     after.requests.length === 0,
     'after its retention a request is gone',

@@ -28,6 +28,8 @@ export interface Simulation {
 /** Seeds of one length, so that a longer run only adds seeds. */
 const STEPS_MIN = 15;
 const STEPS_MORE = 20;
+/** After each of so many steps, and at the end, the rules of the ledger are checked too. */
+const STEPS_PER_LEDGER = 5;
 /** Database calls at once on a server that can; the embedded engine has one session. */
 const PARALLEL = 6;
 
@@ -63,7 +65,8 @@ async function play(sim: SimRun, invariants: Invariants): Promise<void> {
   const steps = STEPS_MIN + sim.plan.below(STEPS_MORE);
   for (sim.step = 1; sim.step <= steps; sim.step += 1) {
     await takeStep(sim);
-    await invariants.check();
+    if (sim.step % STEPS_PER_LEDGER === 0) await invariants.checkWithLedger();
+    else await invariants.check();
   }
   sim.count('steps', steps);
   await finish(sim, invariants);

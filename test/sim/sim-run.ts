@@ -216,7 +216,7 @@ function limitsOf(standard: Limits, chance: Chance): Limits {
     CLEANUP_ROWS: chance.pick([2, 500]),
     CACHE_SOLD_S: chance.pick([0, 86_400]),
     // Room for as many is made at the start of every process.
-    KEYS_IN_MEMORY: 1_000,
+    KEYS_IN_MEMORY: 100,
     JOB_RETENTION_S: chance.pick([3_600, 604_800]),
   };
 }

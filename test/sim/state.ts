@@ -1,4 +1,4 @@
-/** All stored state of one seed, and its violations of ledger rules, read in one statement. */
+/** All stored state of one seed, and its violations of ledger rules, a statement each. */
 import { LEDGER_RULES } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
 
@@ -47,7 +47,7 @@ export interface BalanceState {
 }
 
 /** A rule of the ledger that what is stored breaks. */
-export interface ViolationState {
+interface Violation {
   readonly rule: string;
   readonly detail: string;
 }
@@ -58,19 +58,21 @@ export interface State {
   readonly results: readonly ResultState[];
   readonly entries: readonly EntryState[];
   readonly balances: readonly BalanceState[];
-  readonly violations: readonly ViolationState[];
 }
 
 /** Every rule of `auditLedger`, in its order. */
-const VIOLATIONS = LEDGER_RULES.map(
+const FINDS = LEDGER_RULES.map(
   ({ rule, find }, nth) =>
     `select ${nth} as nth, '${rule}' as rule, detail from (${find}) found_${nth}`,
 ).join(' union all ');
 
-/** Read once: most of the statement's cost is opening the ledger's months repeatedly. */
-const READ = `
+/** The ledger is read once: most of the statement's cost is opening its months repeatedly. */
+const VIOLATIONS = `
   with ledger_entries as materialized (select * from public.ledger_entries),
     ledger as materialized (select * from public.ledger)
+  select rule, detail from (${FINDS}) found order by nth limit 1`;
+
+const READ = `
   select json_build_object(
     'requests', (select coalesce(json_agg(q order by q.request_id), '[]') from (
       select request_id, account_id, status, credits, cached, page_hash,
@@ -89,12 +91,17 @@ const READ = `
       where account_id = any($1)) e),
     'balances', (select coalesce(json_agg(b), '[]') from (
       select account_id, bucket, period, available, reserved from balances
-      where account_id = any($1) order by account_id, bucket, period) b),
-    'violations', (select coalesce(json_agg(v order by v.nth), '[]') from (${VIOLATIONS}) v)
+      where account_id = any($1) order by account_id, bucket, period) b)
   )::text as state`;
 
 /** The state as text, which is equal when nothing has changed. */
 export async function readState(pool: Pool, accountIds: readonly string[]): Promise<string> {
   const rows = await pool.rows<{ state: string }>(READ, [accountIds], 'sim_state');
   return rows[0]?.state ?? '{}';
+}
+
+/** The first violation of a rule of the ledger. */
+export async function readViolation(pool: Pool): Promise<Violation | undefined> {
+  const [first] = await pool.rows<Violation>(VIOLATIONS, [], 'sim_violations');
+  return first;
 }
