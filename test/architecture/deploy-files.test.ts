@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseYaml } from '@redocly/openapi-core';
+import { defaultLimits } from '#base/limits.js';
 import { filesOf, ROOT, textOf } from './read-tree.js';
 
 test('every setting that deploy/ names is one that docs/operating.md explains', () => {
@@ -48,6 +49,23 @@ test('the nodes of compose.yaml are reached as the other nodes are, by the names
     named,
     apis.map(([, name]) => name),
   );
+});
+
+test('container and unit are granted more time than the program takes to stop', () => {
+  // Calls, work and traces have each the time of a drain (src/serve.ts); the rest closes stores.
+  const stages = textOf('src/serve.ts').match(/await within\(app, config\.limits\.DRAIN_S,/g) ?? [];
+  assert.ok(stages.length > 0);
+  const longest = stages.length * defaultLimits().DRAIN_S;
+  for (const [path, grace] of [
+    ['deploy/compose.yaml', /^ {2}stop_grace_period: (\d+)s$/m],
+    ['deploy/rowhouse.service', /^TimeoutStopSec=(\d+)$/m],
+  ] as const) {
+    const [, seconds] = grace.exec(textOf(path)) ?? [];
+    assert.ok(
+      Number(seconds) >= longest + 10,
+      `${path}: ${seconds} s, and a stop takes ${longest}`,
+    );
+  }
 });
 
 test('container and unit run with few rights: no root, a read-only file system, no capabilities', () => {
