@@ -248,6 +248,7 @@ test('audit prints what was done, by whom, as a table, JSON, CSV and NDJSON', as
   assert.match(heading, /^entry_id,created_at,operator,action,account_id,subject,before,after$/);
   assert.match(line, /,grace,account\.create,.*"\{""name"":""=Audited""/);
   assert.equal(JSON.parse(await text('--format', 'ndjson')).operator, 'grace');
+  assert.equal(await text('--to', '2020-01-01', '--format', 'ndjson'), '', 'no line is no entry');
   const { stderr, stdout } = await run('audit', '--limit', '1');
   assert.match(stderr, /Only the newest 1 are shown/);
   assert.equal(stdout.trim().split('\n').length, 2);

@@ -96,7 +96,8 @@ async function run(
   const result = (await row.more?.(listed, options, parts)) ?? listed;
   const { warning, ...shown } = result;
   if (typeof warning === 'string') say(warning);
-  context.print(printedText(row, result, shown, options));
+  const text = printedText(row, result, shown, options);
+  if (text !== '') context.print(text);
   if (row.failed?.(result) === true) context.terminal.setExitCode(EXIT.failed);
 }
 
