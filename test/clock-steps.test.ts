@@ -9,6 +9,7 @@ import { envelopeOf, expectSoundLedger, freshSearch } from './support/expect.js'
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { type TestClock, testClock } from './support/test-clock.js';
 import { runDue, send, watch } from './support/watching.js';
+import { requestsTo } from './support/whole-search.js';
 
 /** The cleanup looks every two seconds. */
 const ROUNDS_MS = 2_600;
@@ -111,6 +112,24 @@ test('a wrong clock that was followed and goes back leaves no watch, endpoint, l
   assert.ok(Number(wallet?.minute) * 60_000 <= clock.nowMs(), 'calls count in their own minute');
   assert.ok(Number(wallet?.plan) > 50 && Number(wallet?.plan) <= 100, JSON.stringify(wallet));
   await expectSoundLedger(t);
+});
+
+test('pages fetched ahead of the time are fetched again once the clock is back', async () => {
+  const { api_key } = await t.account();
+  const searches = [
+    ['portal_a', freshSearch()],
+    ['nyc_portal', '/v1/nyc_portal/listings?zip=10025&sort=newest'],
+  ] as const;
+  aheadMs = 40 * DAY_MS;
+  await cleanFor(ROUNDS_MS, CLOCK_HOLD_MS);
+  for (const [, path] of searches) await t.settled(path, api_key);
+  aheadMs = 0;
+  await cleanFor(ROUNDS_MS, CLOCK_HOLD_MS);
+  for (const [source, path] of searches) {
+    const before = await requestsTo(t, source);
+    await t.settled(path, api_key);
+    assert.ok((await requestsTo(t, source)) > before, path);
+  }
 });
 
 /** Runs the rounds of the cleanup for so many milliseconds of the clock. */

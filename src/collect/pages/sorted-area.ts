@@ -15,6 +15,7 @@ import { type Order, orderOf, type Sortable, sortRows } from '#domain/sort.js';
 import { type AreaSearch, isReadInBoxes, Progress } from '../area/area-search.js';
 import { readArea } from '../area/read-area.js';
 import type { FieldFaults } from '../checks/parsed-page.js';
+import { isUsable } from '../upstream/page-store.js';
 import type { SortedAccount, SortedMemory } from './sorted-memory.js';
 
 /** Rows of one chunk: the default page size, so that a page reads one chunk. */
@@ -74,7 +75,9 @@ export async function readSorted(
   key: string,
 ): Promise<SortedArea> {
   const known = areas.get(key);
-  if (known !== undefined && known.oldestReadMs >= search.freshSinceMs) return known;
+  const { clock, freshSinceMs } = search;
+  if (known !== undefined && isUsable(known.oldestReadMs, freshSinceMs, clock.nowMs()))
+    return known;
   const account = memory.open(search.asker, search.signal);
   try {
     const sorted = await readWhole(search, kind, account, rowsMax);

@@ -4,7 +4,6 @@
  * never follows a redirect (docs/sources.md#politeness). Recently fetched pages come from a cache,
  * and equal reads in flight are shared. Drivers over a local table need none of this.
  */
-import type { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
 import type { Ids } from '#base/ids.js';
 import type { Limits } from '#base/limits.js';
@@ -189,7 +188,7 @@ interface BodyRead extends CachedBody {
 class PageReader {
   readonly #limits: Limits;
   readonly #clock: Clock;
-  readonly #cache: LRUCache<string, CachedBody>;
+  readonly #cache: ReturnType<typeof openPageCache>;
   readonly #inFlight: SharedReads<BodyRead>;
   readonly #send: Send;
   readonly #shared: PageStore;
@@ -220,8 +219,8 @@ class PageReader {
     const { feed } = driver;
     const origin = originOf(source, upstream.address.sandbox === true);
     const key = hashOf({ origin, ...(feed && { feed }), version: driver.version(), request });
-    const known = this.#cache.get(key);
-    if (known !== undefined && known.readAtMs >= freshSinceMs) {
+    const known = this.#cache.find(key, freshSinceMs);
+    if (known !== null) {
       await ownTurn();
       const page = driver.read(known.body.toString(), question, profile);
       return { page, readAtMs: known.readAtMs, cached: true };
@@ -245,7 +244,7 @@ class PageReader {
   #keep(key: string, body: Buffer): CachedBody {
     const read = { body, readAtMs: this.#clock.nowMs() };
     if (this.#limits.UPSTREAM_CACHE_S > 0) {
-      this.#cache.set(key, read);
+      this.#cache.keep(key, read);
       this.#shared.keep(key, read);
     }
     return read;
@@ -258,7 +257,7 @@ class PageReader {
     const sinceMs = Math.max(freshSinceMs, this.#clock.nowMs() - keptMs);
     const kept = await this.#shared.find(key, sinceMs);
     const ttl = kept === null ? 0 : kept.readAtMs + keptMs - this.#clock.nowMs();
-    if (kept !== null && ttl > 0) this.#cache.set(key, kept, { ttl });
+    if (kept !== null && ttl > 0) this.#cache.keep(key, kept, ttl);
     return kept;
   }
 

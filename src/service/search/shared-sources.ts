@@ -8,7 +8,7 @@ import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import { localPaceStore, type PaceStore } from '#collect/upstream/pace.js';
-import type { PageStore } from '#collect/upstream/page-store.js';
+import { isUsable, type PageStore } from '#collect/upstream/page-store.js';
 import type { Db } from '#store/db.js';
 import { countTurns, holdSource, takeTurns } from '#store/source-pace.js';
 import { findUpstreamPage, keepUpstreamPage } from '#store/upstream-pages.js';
@@ -43,7 +43,7 @@ const unpack = promisify(gunzip);
 
 /** The upstream pages of all processes of one database; null where the operator turned it off. */
 export function sharedPageStore(
-  { db, log }: SharedParts,
+  { db, clock, log }: SharedParts,
   { UPSTREAM_SHARED_BYTES }: Limits,
 ): PageStore | null {
   if (UPSTREAM_SHARED_BYTES === 0) return null;
@@ -52,7 +52,9 @@ export function sharedPageStore(
       try {
         const row = await findUpstreamPage(db, key, new Date(sinceMs));
         if (row === undefined) return null;
-        return { body: await unpack(row.body), readAtMs: row.read_at.getTime() };
+        const readAtMs = row.read_at.getTime();
+        if (!isUsable(readAtMs, sinceMs, clock.nowMs())) return null;
+        return { body: await unpack(row.body), readAtMs };
       } catch (error) {
         log.warn({ err: error }, 'a stored upstream page could not be read');
         return null;
