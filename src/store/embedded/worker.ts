@@ -38,6 +38,10 @@ if (parent === null) throw new Error('This file runs as a worker thread only.');
 const input = workerData as WorkerInput;
 const report = (state: WorkerState) => parent.postMessage(state);
 
+// The engine's timers and statistics wait for moments of its own clock. After the host's clock went
+// back they would come late, and a timer beyond 24 days is run by Node at once, again and again.
+Date.now = () => Math.floor(performance.timeOrigin + performance.now());
+
 try {
   const files = new DurableFs(input.directory);
   const database = await PGlite.create({
