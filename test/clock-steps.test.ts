@@ -114,7 +114,7 @@ test('a wrong clock that was followed and goes back leaves no watch, endpoint, l
   await expectSoundLedger(t);
 });
 
-test('pages fetched ahead of the time are fetched again once the clock is back', async () => {
+test('once a clock that was ahead is back, pages are fetched again and usage is counted', async () => {
   const { api_key } = await t.account();
   const searches = [
     ['portal_a', freshSearch()],
@@ -130,6 +130,12 @@ test('pages fetched ahead of the time are fetched again once the clock is back',
     await t.settled(path, api_key);
     assert.ok((await requestsTo(t, source)) > before, path);
   }
+  const account = await t.get('/v1/account', api_key);
+  const { usage } = account.json<{ usage: { date: string; complete: number }[] }>();
+  const counted = usage
+    .filter(({ date }) => Date.parse(date) <= clock.nowMs())
+    .reduce((sum, { complete }) => sum + complete, 0);
+  assert.equal(counted, searches.length, account.body);
 });
 
 /** Runs the rounds of the cleanup for so many milliseconds of the clock. */

@@ -11,7 +11,7 @@ import { addMonths } from './months.js';
 import { insertRequest } from './requests.js';
 import { endReservations } from './reservations.js';
 import { type UsageDay, usageByDay } from './usage.js';
-import { deleteOldUsageDays, SUMMED_BEHIND_MS, sumUsage } from './usage-days.js';
+import { deleteOldUsageDays, restartSums, SUMMED_BEHIND_MS, sumUsage } from './usage-days.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -277,4 +277,23 @@ test('days without charges are passed one by one, or all at once, and an hour be
   } finally {
     await own.close();
   }
+});
+
+test('after a clock was ahead, the usage of its time is counted again, once', async () => {
+  const account = await payer();
+  await hit(account, 'portal_a_listings', at(4, 1));
+  await hit(account, 'portal_a_listings', at(5, 1));
+  await sumAll(at(45, 0));
+  await restartSums(store.pool, at(5, 10.5));
+  await hit(account, 'portal_a_listings', at(5, 10.6));
+  const counted = async () =>
+    (await usage(account)).map(({ date, complete }) => ({ date, complete }));
+  const expected = [
+    { date: '2026-11-23', complete: 2 },
+    { date: '2026-11-22', complete: 1 },
+  ];
+  assert.deepEqual(await counted(), expected);
+  await sumAll(at(6, 0));
+  assert.deepEqual(await counted(), expected);
+  await sound();
 });

@@ -55,6 +55,16 @@ export const sumUsage = (db: Db, at: Date, daysBack: number): Promise<boolean> =
     return true;
   });
 
+/**
+ * Removes the sums if they end after `at`, so that the next cleanups sum again: hours were passed
+ * while the clock was ahead, and what is charged in them from now on would not be summed.
+ */
+export const restartSums = (db: Db, at: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const ahead = await tx.rows('delete from usage_summed where through_at > $1 returning 1', [at]);
+    if (ahead.length > 0) await tx.rows('delete from usage_days');
+  });
+
 const hoursOf = (ms: number): number => Math.floor(ms / WINDOW_MS) * WINDOW_MS;
 
 const ADVANCE = 'update usage_summed set through_at = $1';

@@ -32,7 +32,7 @@ import { deleteOldSnapshots } from '#store/snapshots.js';
 import { deleteOldReaders, deleteOldTurns } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
-import { deleteOldUsageDays, sumUsage } from '#store/usage-days.js';
+import { deleteOldUsageDays, restartSums, sumUsage } from '#store/usage-days.js';
 import { deleteOldWatchRows } from '#store/watch-rows.js';
 import { deleteOldRuns } from '#store/watch-runs.js';
 import { emptyOldResults } from '../accounts/feeds.js';
@@ -91,6 +91,7 @@ async function goBack(app: App): Promise<void> {
   app.log.warn({ at }, 'the time has gone back: times set by the earlier clock are corrected');
   await returnTimes(app.db, at);
   await returnPlans(app.db, planPeriod(at.getTime()), at);
+  await restartSums(app.db, at);
 }
 
 /** Asks the database server whether a step of the host's clock was correct. */
