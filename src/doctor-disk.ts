@@ -5,6 +5,7 @@ import {
   existsSync,
   lstatSync,
   readdirSync,
+  realpathSync,
   statfsSync,
   statSync,
 } from 'node:fs';
@@ -25,6 +26,7 @@ const FREE_FILES_ENOUGH = 1_000;
 /** Permission bits of everyone but the owner. */
 const OTHERS = 0o077;
 const ROOT = 0;
+const FOREIGN_LISTED_MAX = 3;
 
 /** Whether the service may use its directory, and nobody else its secrets. */
 export async function checkDirectory({ config }: Patient): Promise<readonly Said[]> {
@@ -63,15 +65,17 @@ const isFile = (path: string): Said =>
 /** Files of other users in it: most often a command or a start as root left them. */
 function foreignFiles(path: string): Said[] {
   const owner = statSync(path).uid;
-  const inside = readdirSync(path).map((name) => join(path, name));
-  const foreign = [...inside, join(path, 'postgres', 'PG_VERSION')].filter(
-    (file) => existsSync(file) && statSync(file).uid !== owner,
-  );
   const user = process.getuid?.();
+  const mayReadAll = user === owner || user === ROOT;
+  const foreign = readdirSync(path, { recursive: mayReadAll, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((file) => (statSync(file, { throwIfNoEntry: false })?.uid ?? owner) !== owner);
   if (foreign.length > 0) {
+    const more = foreign.length - FOREIGN_LISTED_MAX;
+    const listed = foreign.slice(0, FOREIGN_LISTED_MAX).join(', ');
     return [
       fault(
-        `${foreign.join(', ')} ${foreign.length === 1 ? 'belongs' : 'belong'} to another user than ${path}, whose user is ${owner}. Stop the service and run: chown -R ${owner} ${path}`,
+        `${listed}${more > 0 ? ` and ${more} more` : ''} ${foreign.length === 1 ? 'belongs' : 'belong'} to another user than ${path}, whose user is ${owner}. Stop the service and run: chown -R ${owner} ${realpathSync(path)}`,
       ),
     ];
   }

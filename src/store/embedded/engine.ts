@@ -111,7 +111,7 @@ async function startWorker(
   }
   await worker.terminate();
   throw new OperatorError(
-    `The embedded database in ${directory} cannot run: ${state.why}. Check that its disk has free space and honours fsync, then start again; or set DATABASE_URL to use a PostgreSQL server.`,
+    `The embedded database in ${directory} cannot run: ${state.why}. Check that its disk has free space and honours fsync, and that all its files belong to the user who runs this ("rowhouse doctor" looks), then start again; or set DATABASE_URL to use a PostgreSQL server.`,
   );
 }
 

@@ -1,0 +1,32 @@
+/** `rowhouse doctor` on an embedded database in which a command as root left its files. */
+import assert from 'node:assert/strict';
+import { chownSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { cleanUp, examine, folder, textOf } from './support/doctor.js';
+import { settingsOf } from './support/run-rowhouse.js';
+
+const ANOTHER_USER = 12_345;
+
+after(cleanUp);
+
+test('files of another user are found however deep in the database, and three are listed', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('only root can give files away');
+  const data = folder();
+  const deep = join(data, 'postgres/base/5');
+  mkdirSync(deep, { recursive: true });
+  assert.match(textOf(await examine(settingsOf(data)), 'directory'), /^ok: /);
+  for (const name of ['1', '2', '3', '4', '5']) {
+    writeFileSync(join(deep, name), '');
+    chownSync(join(deep, name), ANOTHER_USER, ANOTHER_USER);
+  }
+  assert.match(
+    textOf(await examine(settingsOf(data)), 'directory'),
+    /^fault: (\S+, ){2}\S+base\/5\/\d and 2 more belong to another user .*chown -R 0 \S+$/,
+  );
+  // "chown -R" does not enter a link, which the state directory of a systemd unit is.
+  const link = join(folder(), 'link');
+  symlinkSync(data, link);
+  const advice = textOf(await examine(settingsOf(link)), 'directory');
+  assert.ok(advice.endsWith(`chown -R 0 ${realpathSync(data)}`), advice);
+});
