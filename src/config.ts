@@ -266,7 +266,7 @@ function databaseUrl(env: Env): string | null {
   if (value === undefined) return null;
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return value;
   throw new OperatorError(
-    'DATABASE_URL must be an address like postgres://user@host:5432/database.',
+    'DATABASE_URL must be an address like postgres://user@host:5432/database, or postgres://user@%2Frun%2Fpostgresql/database for a socket.',
   );
 }
 

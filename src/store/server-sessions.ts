@@ -9,6 +9,11 @@ const COMPARISONS = 3;
 /** A pooler's own errors: an unknown user or startup parameter, a transaction it forbids. */
 const PROTOCOL_VIOLATION = '08P01';
 
+/** Codes of Node for a certificate that the client does not accept. */
+const CERTIFICATE_REJECTED = /^(ERR_TLS_CERT|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)/;
+/** The text of pg, which gives that error no code. */
+const NO_TLS = /does not support SSL/;
+
 /** Whether a session is read-only: on a standby, or on a primary that was switched over. */
 const READ_ONLY = `current_setting('transaction_read_only')`;
 
@@ -109,13 +114,27 @@ async function backendOf(client: pg.Client): Promise<number> {
 const processIdOf = (client: pg.Client): unknown => Reflect.get(client, 'processID');
 
 function explain(error: unknown): never {
-  if (!(error instanceof Error && 'code' in error && error.code === PROTOCOL_VIOLATION))
-    throw error;
-  throw new OperatorError(
-    /transaction blocks not allowed/i.test(error.message)
-      ? TRANSACTION_POOLING_TEXT
-      : `The pooler or database rejected the connection: ${error.message}. Check DATABASE_URL and the settings of the pooler.`,
-  );
+  if (!(error instanceof Error)) throw error;
+  const code = 'code' in error ? error.code : '';
+  if (code === PROTOCOL_VIOLATION) {
+    throw new OperatorError(
+      /transaction blocks not allowed/i.test(error.message)
+        ? TRANSACTION_POOLING_TEXT
+        : `The pooler or database rejected the connection: ${error.message}. Check DATABASE_URL and the settings of the pooler.`,
+    );
+  }
+  // Newer releases of Node add advice about its options.
+  const why = error.message.replace(/; if .*/, '').replace(/[\s.:]+$/, '');
+  if (CERTIFICATE_REJECTED.test(String(code))) {
+    throw new OperatorError(
+      `The certificate of the server at DATABASE_URL is rejected: ${why}. Name the file of its authority with sslrootcert, and the server as its certificate does.`,
+    );
+  }
+  if (NO_TLS.test(why)) throw new OperatorError(NO_TLS_TEXT);
+  if ('syscall' in error && error.syscall === 'open') {
+    throw new OperatorError(`A file that DATABASE_URL names cannot be read: ${why}.`);
+  }
+  throw error;
 }
 
 const TRANSACTION_POOLING_TEXT =
@@ -124,3 +143,5 @@ const FEW_CONNECTIONS_TEXT =
   'The pooler at DATABASE_URL gave no second server connection in time. Its pool (default_pool_size) needs ROWHOUSE_DATABASE_POOL_MAX connections for each node, and a few more.';
 const READ_ONLY_TEXT =
   'The server at DATABASE_URL is read-only: it is a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary, or promote this server.';
+const NO_TLS_TEXT =
+  'The server at DATABASE_URL has no TLS, which the sslmode there requires. Set ssl = on at the server, or sslmode=disable where nobody else is on the network.';
