@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError } from '#base/operator-error.js';
 import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
 import { sayFault } from '../say-fault.js';
+import { inspectStore } from './inspect.js';
 import { migrate, migrationsOf, ownMigrations } from './migrate.js';
+import { checkSchema } from './transfer/export.js';
 
 const LATER = ['9001_first-later', '9002_second-later', '9003_third-later'];
 const [FIRST = '', SECOND = '', NEWEST = ''] = LATER;
@@ -104,6 +106,16 @@ test('a database of an older version is migrated from where it stands, then left
   assert.deepEqual(await migrate(store.pool, { directory }), [SECOND, NEWEST]);
   assert.deepEqual(await migrate(store.pool, { directory }), []);
   assert.deepEqual(await migrationsOf(store.pool), own);
+});
+
+test('a database whose first start ended before its first migration counts as new', async () => {
+  await store.pool.rows('create temporary table recorded as select * from migrations with no data');
+  await empty();
+  await store.pool.rows('create table migrations (like recorded)');
+  assert.equal(await migrationsOf(store.pool), null);
+  const looked = await inspectStore(store.pool, false);
+  assert.deepEqual(looked, { migrations: null, server: null, contents: null });
+  assert.throws(() => checkSchema(looked.migrations), /contains no store/);
 });
 
 test('several nodes that start together run every migration once', async () => {

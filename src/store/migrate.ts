@@ -57,14 +57,17 @@ export async function migrate(
   }
 }
 
-/** The migrations that a database has run, oldest first; null when it has no store. */
+/**
+ * The migrations that a database has run, oldest first; null when it has no store. A start that
+ * ended during its first migrations leaves their table, empty.
+ */
 export async function migrationsOf(db: Pick<Db, 'rows'>): Promise<string[] | null> {
   const found = await db.rows<{ there: boolean }>(
     `select to_regclass('migrations') is not null as there`,
   );
   if (found[0]?.there !== true) return null;
   const rows = await db.rows<{ name: string }>('select name from migrations order by id');
-  return rows.map(({ name }) => name);
+  return rows.length === 0 ? null : rows.map(({ name }) => name);
 }
 
 /** The migrations of this build, oldest first. */
