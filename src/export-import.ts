@@ -85,6 +85,7 @@ function checkStore(config: Config): void {
  */
 export async function importFrom(config: Config, file: string): Promise<ImportedStore> {
   const { count, account } = await checkTransfer(file);
+  if (account !== null) checkStore(config);
   return withStore(config, async (pool) => {
     const tables =
       account === null

@@ -1,6 +1,6 @@
 /** An account moves between installations during calls: nothing is lost or charged twice. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -15,6 +15,8 @@ import {
   importAccountRows,
 } from '#store/transfer/move-account.js';
 import { sumUsage } from '#store/usage-days.js';
+import { readConfig } from '../../src/config.js';
+import { importFrom } from '../../src/export-import.js';
 import { expectApiError, expectSoundLedger, freshSearch, usageOf } from '../support/expect.js';
 import { type Core, openCore, openEdge } from '../support/open-edge.js';
 import type { TestAccount, TestApp } from '../support/open-test-app.js';
@@ -152,7 +154,14 @@ test('nothing is moved while something of the account runs, or is not frozen, or
   await exportAccountRows(old.app.db, account.account_id, file, AT);
   await importAccountRows(next.app.db, account.account_id, file);
   const twice = importAccountRows(next.app.db, account.account_id, file);
-  await assert.rejects(twice, /This store has the account already/);
+  await assert.rejects(
+    twice,
+    new RegExp(`has the account already\\. .* has ended: run .* resume ${account.account_id}$`),
+  );
+  const elsewhere = join(folder, 'elsewhere');
+  const mistyped = importFrom(readConfig({ ROWHOUSE_DATA_DIR: elsewhere }), file);
+  await assert.rejects(mistyped, /^OperatorError: No embedded database exists in \S+elsewhere\./);
+  assert.equal(existsSync(elsewhere), false);
   await assert.rejects(
     exportAccountRows(old.app.db, old.app.ids.uuid(), newFile(), AT),
     /No account has this id/,

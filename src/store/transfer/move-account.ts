@@ -151,7 +151,9 @@ export async function importAccountRows(
 async function requireAbsent(tx: Db, accountId: string): Promise<void> {
   const found = await tx.rows('select 1 from accounts where account_id = $1', [accountId]);
   if (found.length === 0) return;
-  throw new OperatorError('This store has the account already. Nothing was changed.');
+  throw new OperatorError(
+    `This store has the account already. Nothing was changed. If it is where the account goes, an earlier import has ended: run rowhouse accounts resume ${accountId}`,
+  );
 }
 
 function checkTables(path: string, header: TransferHeader, tables: readonly TransferTable[]): void {
