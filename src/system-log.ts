@@ -17,7 +17,8 @@ export function systemLog(level: string, terminal: boolean): Log {
     // An asynchronous log would lose its last lines when the process ends.
     sync: true,
     singleLine: true,
-    translateTime: 'SYS:HH:MM:ss',
+    // As in every other output; a local time would not say its zone.
+    translateTime: "UTC:HH:MM:ss'Z'",
   });
   return pino(options, lines);
 }

@@ -18,7 +18,12 @@ function logged(terminal: boolean): string {
   const script = `import { systemLog } from './src/system-log.js';
     systemLog('info', ${terminal}).info(${JSON.stringify(CALL)}, 'call answered');`;
   const words = ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', script];
-  const { stderr, status } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
+  const env = { ...process.env, TZ: 'Asia/Kolkata' };
+  const { stderr, status } = spawnSync(process.execPath, words, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env,
+  });
   assert.equal(status, 0, stderr);
   return stderr;
 }
@@ -29,9 +34,12 @@ test('a program gets a JSON object a line', () => {
   assert.match(String(time), /^\d{4}-\d\d-\d\dT/);
 });
 
-test('a person gets one line with the time, the level and the words', () => {
+test('a person gets one line with the time in UTC, the level and the words', () => {
+  const before = new Date();
   const line = stripVTControlCharacters(logged(true));
-  assert.match(line, /^\[\d\d:\d\d:\d\d\] INFO: call answered \{.*"status":200\}\n$/);
+  assert.match(line, /^\[\d\d:\d\d:\d\dZ\] INFO: call answered \{.*"status":200\}\n$/);
+  const hours = [before, new Date()].map((time) => time.toISOString().slice(11, 13));
+  assert.ok(hours.includes(line.slice(1, 3)), `${line} at ${hours.join(' to ')}`);
 });
 
 test('in a terminal the service logs lines to read, and says at its end that it has stopped', async (t) => {
@@ -53,6 +61,6 @@ test('in a terminal the service logs lines to read, and says at its end that it 
     if (/"status":404/.test(shown) && !/"status":404/.test(before)) terminal.stdin.write('\u0003');
   }
   clearTimeout(late);
-  assert.match(shown, /\[\d\d:\d\d:\d\d\] INFO: .*"status":404/);
+  assert.match(shown, /\[\d\d:\d\d:\d\dZ\] INFO: .*"status":404/);
   assert.match(shown, /Rowhouse has stopped\.\s*$/);
 });
