@@ -49,6 +49,8 @@ const LINE_FEED = 10;
 
 /** Throws OperatorError when an export cannot have this name. */
 export function checkName(path: string): void {
+  if (path === '')
+    throw new OperatorError('The name of the file is empty. Name a file that does not exist.');
   if (existsSync(path)) throw new OperatorError(`${path} exists. Name a file that does not.`);
   const folder = dirname(path);
   if (!existsSync(folder))
