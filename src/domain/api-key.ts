@@ -10,6 +10,11 @@ const CHECK_CHARS = 6;
 const START_CHARS = 12;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = new RegExp(`^rh_(?:live|test)_[0-9A-Za-z]{${BODY_CHARS + CHECK_CHARS}}$`);
+/** A key, whole, cut or with more after it; its start alone is no secret. */
+const IN_TEXT = new RegExp(
+  `(rh_(?:live|test)_[0-9A-Za-z]{${START_CHARS - TEST_PREFIX.length}})[0-9A-Za-z]+`,
+  'g',
+);
 /** Larger bytes would make some characters more likely than others; they are skipped. */
 const FAIR_BYTES = 248;
 const CRC_POLYNOMIAL = 0xedb88320;
@@ -42,6 +47,9 @@ export const apiKeyHash = (key: string): string => hash('sha256', key, 'base64ur
 
 /** The visible start of a key, which identifies it to people. */
 export const startOfApiKey = (key: string): string => key.slice(0, START_CHARS);
+
+/** A text in which callers may have written keys, with no more than the start of each. */
+export const hideApiKeys = (text: string): string => text.replace(IN_TEXT, '$1…');
 
 function checksum(text: string): string {
   let rest = crc32(text);

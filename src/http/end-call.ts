@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BASE_PATH, type ErrorBody } from '#contract/envelope.js';
 import { LAYERS_PATH } from '#contract/layers.js';
 import { JOBS_PATH, LOOKUP_ROUTES, MCP_PATH, SEARCH_ROUTES } from '#contract/routes.js';
+import { hideApiKeys } from '#domain/api-key.js';
 import type { App } from '#service/app.js';
 import type { Caller } from './call.js';
 import { templateAt } from './steps/find-target.js';
@@ -60,15 +61,15 @@ export const errorOf = (request: IncomingMessage): ErrorBody | undefined => erro
 export const callerOf = (request: IncomingMessage): Caller | undefined => callers.get(request);
 
 /**
- * Logs an answered call with the ids of its account and key, without keys and without its query
- * string, which holds cursors. Counts it under its route: few names, never a path chosen by a
- * caller. Ends its span.
+ * Logs an answered call with the ids of its account and key, without its query string, which holds
+ * cursors, and without keys, which some callers write into the path. Counts it under its route: few
+ * names, never a path chosen by a caller. Ends its span.
  */
 export function endCall(app: App, call: EndedCall): void {
   const { request, requestId, status, tookMs, caller, credits } = call;
   const { method = '', url = '' } = request;
   const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
+  const path = hideApiKeys(mark < 0 ? url : url.slice(0, mark));
   const took_ms = Math.round(tookMs * 10) / 10;
   const { account_id, key_id } = caller ?? {};
   const trace_id = app.traces.called(request, {

@@ -1,0 +1,31 @@
+/** What the line of a call in the log says, and what it must not. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from './support/open-test-app.js';
+
+let t: TestApp;
+let lines: Record<string, unknown>[] = [];
+const noted = (fields: object, message: string) => {
+  if (message === 'call') lines.push({ ...fields });
+};
+before(async () => {
+  t = await openTestApp({ log: { info: noted, warn: noted, error: noted } });
+});
+after(() => t.close());
+
+async function lineOf(path: string, key?: string): Promise<Record<string, unknown>> {
+  lines = [];
+  await t.get(path, key);
+  const [line] = lines;
+  assert.ok(line !== undefined && lines.length === 1, JSON.stringify(lines));
+  return line;
+}
+
+test('a key that a caller writes into the path is not logged, except for its start', async () => {
+  const { api_key } = await t.account();
+  const shown = `${api_key.slice(0, 12)}…`;
+  for (const path of ['/v1/KEY/portal_a/listings', '/v1/jobs/KEY', '/KEY?key=KEY', '/v1/KEY,KEY']) {
+    const { path: logged } = await lineOf(path.replaceAll('KEY', api_key), api_key);
+    assert.equal(logged, path.replace(/\?.*/, '').replaceAll('KEY', shown));
+  }
+});
