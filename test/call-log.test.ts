@@ -29,3 +29,15 @@ test('a key that a caller writes into the path is not logged, except for its sta
     assert.equal(logged, path.replace(/\?.*/, '').replaceAll('KEY', shown));
   }
 });
+
+test('the code of an error is logged with the request, and other calls have none', async () => {
+  const { api_key } = await t.account();
+  const codeOf = async (path: string, key?: string) => (await lineOf(path, key)).code;
+  assert.equal(await codeOf('/v1/portal_a/listings?zip=78704'), 'invalid_api_key');
+  assert.equal(
+    await codeOf('/v1/portal_a/listings?zip=1', api_key),
+    'unsupported_or_invalid_query',
+  );
+  assert.equal(await codeOf('/nowhere'), 'not_found');
+  assert.equal(await codeOf('/v1/account', api_key), undefined);
+});

@@ -66,7 +66,7 @@ export const callerOf = (request: IncomingMessage): Caller | undefined => caller
  * names, never a path chosen by a caller. Ends its span.
  */
 export function endCall(app: App, call: EndedCall): void {
-  const { request, requestId, status, tookMs, caller, credits } = call;
+  const { request, requestId, status, tookMs, caller, credits, error } = call;
   const { method = '', url = '' } = request;
   const mark = url.indexOf('?');
   const path = hideApiKeys(mark < 0 ? url : url.slice(0, mark));
@@ -83,7 +83,18 @@ export function endCall(app: App, call: EndedCall): void {
     credits,
   });
   app.log.info(
-    { request_id: requestId, method, path, status, took_ms, account_id, key_id, credits, trace_id },
+    {
+      request_id: requestId,
+      method,
+      path,
+      status,
+      code: error?.code,
+      took_ms,
+      account_id,
+      key_id,
+      credits,
+      trace_id,
+    },
     'call',
   );
   noteFailure(app, call, path);
