@@ -201,6 +201,16 @@ test('filters of properties and bounds select what they say', async () => {
   assert.equal(await matched('source_id=test-county:S5'), 1);
 });
 
+test('decimals have a point in the text, whole numbers have none', async () => {
+  const { body } = await s.t.get(`${ITEMS}?limit=10&beds=3`, key);
+  assert.equal(body.match(/"beds":3\.0,/g)?.length, 10);
+  assert.doesNotMatch(body, /"sale_price\.amount":\d+,/);
+  assert.match(body, /"numberReturned":10,/);
+  const [first] = (await page('limit=1&beds=3')).features;
+  const one = await s.t.get(`${ITEMS}/${encodeURIComponent(String(first?.id))}`, key);
+  assert.match(one.body, /"beds":3\.0,/);
+});
+
 test('a feature is found by its id, and an unknown one is not', async () => {
   const path = `${ITEMS}/${encodeURIComponent('test-county:S5')}`;
   const answer = await get(path);

@@ -20,6 +20,7 @@ import {
   collectionBody,
   collectionsBody,
   conformanceBody,
+  featuresText,
   GEOJSON_MEDIA,
   itemBody,
   itemsBody,
@@ -60,7 +61,7 @@ export async function answerLayers(call: Call, target: LayerTarget): Promise<voi
     const query = readLayerQuery(layer.filters, queryText);
     const at = new Date(app.clock.nowMs()).toISOString();
     const body = itemsBody(host, layer.id, query, await layer.page(query), at);
-    await sendCompressed(call, JSON.stringify(body), GEOJSON_MEDIA);
+    await sendCompressed(call, featuresText(body), GEOJSON_MEDIA);
     return;
   }
   if (target.resource === 'tile') return sendTile(call, layer, target.feature);
@@ -79,7 +80,7 @@ export async function answerLayers(call: Call, target: LayerTarget): Promise<voi
   if (feature === undefined) {
     throw apiError('not_found', { message: 'The collection has no feature with this id.' });
   }
-  await sendCompressed(call, JSON.stringify(itemBody(host, layer.id, feature)), GEOJSON_MEDIA);
+  await sendCompressed(call, featuresText(itemBody(host, layer.id, feature)), GEOJSON_MEDIA);
 }
 
 const TILE_MEDIA = 'application/vnd.mapbox-vector-tile';

@@ -1,4 +1,5 @@
 /** Answers of layers as OGC API - Features 1.0 writes them (docs/layers.md). */
+import { flatColumns } from '#contract/flat-rows.js';
 import {
   CRS84,
   GREGORIAN,
@@ -9,6 +10,7 @@ import {
   TILE_ZOOM_MAX,
 } from '#contract/layers.js';
 import { layerProperties } from '#contract/openapi/layer-schemas.js';
+import { SEARCH_ROUTES } from '#contract/routes.js';
 import { edgesOf } from '#domain/box.js';
 import type { LayerQuery } from '#domain/layer-query.js';
 import type { LayerFacts, LayerFeature, LayerPage, MapLayer } from '#service/layers/layer.js';
@@ -186,3 +188,17 @@ export const itemBody = (host: string, id: string, feature: LayerFeature) => ({
     linkOf(host, pathOf(id), 'collection', JSON_MEDIA, 'The collection'),
   ],
 });
+
+/**
+ * Features as text. GDAL, and QGIS with it, takes the type of a column from the first ones that it
+ * reads: a decimal has a point in each (`2.0`), or 1.5 behind ten whole numbers becomes 1 there.
+ */
+export const featuresText = (body: object): string =>
+  JSON.stringify(body).replaceAll(WHOLE_DECIMALS, '$&.0');
+
+const DECIMALS = [
+  ...Object.entries(layerProperties('homes')).map(([path, { type }]) => ({ path, type })),
+  ...SEARCH_ROUTES.flatMap(({ source, kind }) => flatColumns(source, kind)),
+].flatMap(({ path, type }) => (type === 'number' ? [path.replaceAll('.', '\\.')] : []));
+/** Quotes within a text have a backslash, so that nothing in a text looks like a member. */
+const WHOLE_DECIMALS = new RegExp(`"(?:${[...new Set(DECIMALS)].join('|')})":-?\\d+(?=[,}])`, 'g');
