@@ -232,6 +232,11 @@ test('whole numbers are numbers where that is exact, and text otherwise', async 
   assert.deepEqual(answer.rows, [[1, 1, '9007199254740993', 1.25, 'NaN', [1]]]);
 });
 
+test('a number beyond those of a double is text', async () => {
+  const { rows } = await ask('select 1e400 as a, -1e400 as b, 1 / 0 as c');
+  assert.deepEqual(rows, [['Infinity', '-Infinity', 'Infinity']]);
+});
+
 test('a statement is free, and a second one finds the rows loaded', async () => {
   const credits = async () =>
     (await t.get('/v1/account', account.api_key)).json<{ credits: unknown }>().credits;
