@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SQL_ROWS_MAX } from '#contract/limits.js';
 import { expectApiError } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 import { send } from '../support/watching.js';
@@ -14,5 +15,23 @@ export function register(t: () => TestApp): void {
     expectApiError(await ask('select list(range) from range(1000000000)'), 'sql_too_large', 'sql');
     const cut = await ask('select * from range(1001)', '/v1/sql/rows.csv');
     expectApiError(cut, 'sql_too_large', 'rows');
+    assert.match(cut.body, /more than 1000 rows\. Raise rows to at most 10000, or add a LIMIT/);
+  });
+
+  test('a file beyond the rows or the size of an answer says which of the two', async () => {
+    const { api_key } = await t().account();
+    const ask = (sql: string) =>
+      send(t(), api_key, 'POST', '/v1/sql/rows.csv', { sql, rows: SQL_ROWS_MAX });
+    const long = await ask('select * from range(10001)');
+    expectApiError(long, 'sql_too_large', 'sql');
+    assert.match(long.body, /more than 10000 rows\. Add a LIMIT/);
+    for (const sql of [
+      `select repeat('x', 1000) from range(9000)`,
+      `select repeat('x', 5000000)`,
+    ]) {
+      const large = await ask(sql);
+      expectApiError(large, 'sql_too_large', 'sql');
+      assert.match(large.body, /larger than 4 MiB\. Select fewer columns or rows/);
+    }
   });
 }

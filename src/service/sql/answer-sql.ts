@@ -1,6 +1,6 @@
 /** Answers a statement in SQL about the rows of its account (docs/sql.md). */
 import { assert } from '#base/assert.js';
-import { SQL_ROWS_DEFAULT } from '#contract/limits.js';
+import { SQL_ANSWER_BYTES_MAX, SQL_ROWS_DEFAULT, SQL_ROWS_MAX } from '#contract/limits.js';
 import type { SqlAnswerBody, SqlQuery } from '#contract/operations/sql.js';
 import type { SqlTableName } from '#contract/sql.js';
 import { sqlCsv, sqlNdjson } from '#contract/sql-lines.js';
@@ -133,14 +133,14 @@ async function load(
 
 /** The rows as CSV. Throws sql_too_large where the file would be cut. */
 export const sqlCsvFile = async (...asked: Parameters<typeof answerSql>): Promise<string> =>
-  sqlCsv(whole(await answerSql(...asked)));
+  sqlCsv(whole(await answerSql(...asked), asked[2]));
 
 /** The rows as NDJSON. Throws sql_too_large where the file would be cut. */
 export const sqlNdjsonFile = async (...asked: Parameters<typeof answerSql>): Promise<string> =>
-  sqlNdjson(whole(await answerSql(...asked)));
+  sqlNdjson(whole(await answerSql(...asked), asked[2]));
 
 /** A file has no place to say that rows are missing. */
-function whole(answer: SqlAnswerBody): SqlAnswerBody {
+function whole(answer: SqlAnswerBody, { rows = SQL_ROWS_DEFAULT }: SqlQuery): SqlAnswerBody {
   const cut = answer.tables.find(({ truncated }) => truncated);
   if (cut !== undefined) {
     throw apiError('sql_too_large', {
@@ -149,8 +149,15 @@ function whole(answer: SqlAnswerBody): SqlAnswerBody {
     });
   }
   if (!answer.truncated) return answer;
+  if (answer.row_count < rows) {
+    const mib = SQL_ANSWER_BYTES_MAX / 1_048_576;
+    const message = `The rows are larger than ${mib} MiB. Select fewer columns or rows.`;
+    throw apiError('sql_too_large', { param: 'sql', message });
+  }
+  const isRaisable = rows < SQL_ROWS_MAX;
+  const raise = isRaisable ? `Raise rows to at most ${SQL_ROWS_MAX}, or add` : 'Add';
   throw apiError('sql_too_large', {
-    param: 'rows',
-    message: `The statement has more than ${answer.row_count} rows. Raise rows, or add a LIMIT.`,
+    param: isRaisable ? 'rows' : 'sql',
+    message: `The statement has more than ${rows} rows. ${raise} a LIMIT.`,
   });
 }
