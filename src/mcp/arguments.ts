@@ -173,8 +173,8 @@ export function readArguments(
   }
   const missing = required.find((name) => !sent.has(name));
   if (missing !== undefined) {
-    const rule = table[missing];
-    const allowed = rule?.type === 'choice' ? `: one of ${rule.values.join(', ')}` : '';
+    const values = valuesOf(table[missing]);
+    const allowed = values === undefined ? '' : `: one of ${values.join(', ')}`;
     throw wrong(missing, `${missing} is missing. Send it${allowed}.`);
   }
   return {
@@ -191,6 +191,11 @@ export function readArguments(
         ),
       ),
   };
+}
+
+function valuesOf(rule: ArgumentRule | undefined): readonly unknown[] | undefined {
+  if (rule?.type === 'choice') return rule.values;
+  return rule?.type === 'parameter' ? (rule.schema.enum as readonly unknown[]) : undefined;
 }
 
 function membersOf(tool: string, raw: unknown): ReadonlyMap<string, unknown> {

@@ -128,7 +128,7 @@ test('it takes what the operation takes, and a watch takes what a search takes',
 
 test('a wrong value is an error that says what is allowed', async () => {
   const cases: readonly [Record<string, unknown>, RegExp][] = [
-    [{ zip: '78704' }, /kind is missing/],
+    [{ zip: '78704' }, /kind is missing. Send it: one of listings, rentals\./],
     [{ ...PLACE, kind: 'sold' }, /one of listings, rentals/],
     [{ ...PLACE, price_cut_within_days: 400 }, /1 to 365/],
     [{ ...PLACE, property_type: ['castle'] }, /property_type/],
