@@ -82,6 +82,30 @@ test('from Search a skip link leads to the first row; headings share one tab sto
   assert.deepEqual(faults, []);
 });
 
+/** Whether something else lies over the middle of what has the focus; a label is its control. */
+const COVERED = `(() => {
+  const focused = document.activeElement;
+  const { x, y, width, height } = focused.getBoundingClientRect();
+  const shown = document.elementFromPoint(x + width / 2, y + height / 2);
+  const parts = [focused, ...(focused.labels ?? [])];
+  return !parts.some((part) => part.contains(shown) || shown?.contains(part));
+})()`;
+
+test('no field of the form has the focus behind the buttons below it', async (t) => {
+  const visited = await app.visit(t, '#/search', { viewport: { width: 1280, height: 800 } });
+  if (visited === null) return;
+  const { page, faults } = visited;
+  await page.getByLabel('Bathrooms, min.').focus();
+  const covered: number[] = [];
+  for (let tab = 1; tab <= 11; tab += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(COVERED)) covered.push(tab);
+  }
+  assert.equal(await page.evaluate('document.activeElement.type'), 'checkbox');
+  assert.deepEqual(covered, []);
+  assert.deepEqual(faults, []);
+});
+
 test('the street has its unit in cells, in their order and in files', () => {
   const route = routeOr('mls_listings');
   const home = (line1: string | null, unit: string | null) =>
