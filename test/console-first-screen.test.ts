@@ -106,6 +106,23 @@ test('no field of the form has the focus behind the buttons below it', async (t)
   assert.deepEqual(faults, []);
 });
 
+test('a search that is forgotten leaves the focus on the one beside it', async (t) => {
+  const visited = await app.visit(t, '#/search');
+  if (visited === null) return;
+  const { page, faults } = visited;
+  for (const zip of ['78704', '78745']) await search(page, zip);
+  const forget = page.getByRole('button', { name: /^Forget the search/ });
+  await forget.nth(1).waitFor();
+  await forget.first().press('Enter');
+  await page
+    .locator('button[aria-label^="Forget the search"][aria-label*="78704"]:focus')
+    .waitFor();
+  await forget.press('Enter');
+  await page.locator('main:focus').waitFor();
+  assert.equal(await forget.count(), 0);
+  assert.deepEqual(faults, []);
+});
+
 test('the street has its unit in cells, in their order and in files', () => {
   const route = routeOr('mls_listings');
   const home = (line1: string | null, unit: string | null) =>

@@ -73,10 +73,12 @@ test('a search of the form is priced and watched; its page runs, pauses, resumes
   const row = page.locator('.watches tbody tr', { hasText: 'South Austin' });
   await row.getByText(/^complete, /).waitFor();
   assert.match(await row.innerText(), /every hour\s+active\s+complete, /);
-  await row.getByRole('link', { name: 'South Austin' }).click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete this watch' }).click();
+  await row.getByRole('link', { name: 'South Austin' }).press('Enter');
+  await page.locator('main:focus').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Delete this watch' }).press('Enter');
   await page.getByText('No watches').waitFor();
+  await page.locator('main:focus').waitFor();
   assert.deepEqual((await client.watches.list()).watches, []);
   await page.goBack();
   await page.getByRole('alert').getByRole('heading', { name: 'Not found' }).waitFor();

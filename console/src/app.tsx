@@ -1,5 +1,5 @@
 /** The app: header, the current page, and the key dialog. */
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { SearchPage } from './pages/search-page.js';
 import { Connection } from './shell/connection.js';
 import { Header } from './shell/header.js';
@@ -26,6 +26,12 @@ export function App() {
   useEffect(() => {
     document.title = `${TITLES[page]} · Rowhouse`;
   }, [page]);
+  const shown = useRef(link);
+  useEffect(() => {
+    // What was pressed is gone with its page, as a link in a list or the button that deletes.
+    if (link !== shown.current && document.activeElement === document.body) focusMain();
+    shown.current = link;
+  }, [link]);
   const onKey = useCallback(() => setAsking(true), []);
   const key = useMemo(() => ({ apiKey: apiKey ?? '', onKey }), [apiKey, onKey]);
   return (
@@ -60,10 +66,12 @@ const TITLES = {
   sources: 'Sources',
 } as const;
 
+const focusMain = (): void => document.getElementById('main')?.focus();
+
 /** The skip link must not change the URL fragment, which holds the search. */
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault();
-  document.getElementById('main')?.focus();
+  focusMain();
 }
 
 function useLink(): Link {

@@ -59,9 +59,20 @@ const Item = ({ query, link, title, rows, at, saved }: PastSearch) => (
       type="button"
       className="quiet"
       aria-label={`Forget the search ${title}`}
-      onClick={() => forget(query)}
+      onClick={({ currentTarget }) => {
+        focusBeside(currentTarget);
+        forget(query);
+      }}
     >
       <Icon name="close" />
     </button>
   </li>
 );
+
+/** The focus goes to the same button of the search below or above; without one, to the page. */
+function focusBeside(button: HTMLElement): void {
+  const item = button.closest('li');
+  const beside = item?.nextElementSibling ?? item?.previousElementSibling;
+  const next = beside?.querySelector<HTMLElement>('button:last-of-type');
+  (next ?? document.getElementById('main'))?.focus();
+}
