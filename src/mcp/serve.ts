@@ -17,6 +17,9 @@ const INSTRUCTIONS =
 /** How long clients may cache the list of tools: it changes only with the service's version. */
 const LIST_TTL_MS = 300_000;
 
+/** Otherwise its package promises to announce changes, over a stream that does not exist. */
+const UNANNOUNCED = { listChanged: false };
+
 /** The tools as clients list them. */
 export const toolList = () => TOOLS.map(describe);
 
@@ -57,7 +60,7 @@ function serverFor(call: ToolCall, version: string): McpServer {
   const mcp = new McpServer(
     { name: 'rowhouse', title: 'Rowhouse', version },
     {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: UNANNOUNCED, resources: UNANNOUNCED },
       instructions: INSTRUCTIONS,
       cacheHints: {
         'tools/list': list,

@@ -54,6 +54,9 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     const client = await connect(`${url}/mcp`, bearer(api_key));
     assert.equal(client.getServerVersion()?.name, 'rowhouse');
     assert.match(String(client.getInstructions()), /partial/);
+    const { tools: ofTools, resources } = client.getServerCapabilities() ?? {};
+    const announced = [ofTools?.listChanged, resources?.listChanged];
+    assert.deepEqual(announced, [false, false], 'nothing is announced: no stream is held open');
     const { tools } = await client.listTools();
     const golden = new URL('./tools.json', import.meta.url);
     assert.deepEqual(tools, JSON.parse(readFileSync(golden, 'utf8')), 'test/mcp/tools.json');

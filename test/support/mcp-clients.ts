@@ -4,6 +4,8 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expectStructured } from './mcp-structured.js';
 
+type Listed = { listChanged?: boolean | undefined } | undefined;
+
 /** What the tests need of a client of either generation. */
 export interface McpClient {
   listTools(): Promise<{ tools: object[] }>;
@@ -12,6 +14,7 @@ export interface McpClient {
   callTool(call: { name: string; arguments?: Record<string, unknown> }): Promise<object>;
   getServerVersion(): { name: string; version: string } | undefined;
   getInstructions(): string | undefined;
+  getServerCapabilities(): { tools?: Listed; resources?: Listed } | undefined;
   close(): Promise<void>;
 }
 
