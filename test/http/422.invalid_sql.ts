@@ -14,4 +14,13 @@ export function register(t: () => TestApp): void {
     assert.match((await ask('drop table listings')).body, /SELECT, WITH, FROM/);
     assert.match((await ask('select * from prices')).body, /The tables are listings, sold/);
   });
+
+  test('a statement that cannot be parsed names the place of its first mistake', async () => {
+    const { api_key } = await t().account();
+    const ask = (sql: string) => send(t(), api_key, 'POST', '/v1/sql', { sql });
+    const near = await ask('select "é😀",\n  beds,\n  , baths from homes');
+    assert.match(near.body, /cannot be parsed at character 24: syntax error at or near/);
+    const end = await ask('select * from homes where');
+    assert.match(end.body, /cannot be parsed: syntax error at end of input/);
+  });
 }

@@ -47,10 +47,13 @@ export function readStatement(text: string): Decision {
   return readNodes(statement);
 }
 
-function faultOf({ error_type, error_message }: Node): string {
+function faultOf({ error_type, error_message, position }: Node): string {
   if (error_type !== 'parser' && error_type !== 'syntax')
     return `The statement does more than read. ${ALLOWED}`;
-  return `The statement cannot be parsed: ${String(error_message)}. Correct it and send it again.`;
+  const words = String(error_message);
+  const isAtEnd = position === undefined || words.includes('end of input');
+  const at = isAtEnd ? '' : ` at character ${Number(position) + 1}`;
+  return `The statement cannot be parsed${at}: ${words}. Correct it and send it again.`;
 }
 
 /** Visits every node without recursion: trees may be deep. */
