@@ -8,6 +8,7 @@ import type { ComparablesBody } from '#contract/operations/comparables.js';
 import type { StatisticsBody } from '#contract/operations/statistics.js';
 import { homeId, identityOf } from '#domain/home-key.js';
 import { noteHomes } from '#store/homes.js';
+import { envelopeOf } from '../support/expect.js';
 import { fileOf, importInto } from '../support/import-file.js';
 import { Agent, ROUTE } from '../support/mcp-agent.js';
 import type { TestAccount, TestApp } from '../support/open-test-app.js';
@@ -155,4 +156,16 @@ test('a search that is stored twice has one snapshot, and the next one says what
   assert.deepEqual([other.isError, other.facts.error?.param], [true, 'job_id']);
   const unknown = await call('keep_search', { job_id: '01a1fdfa-4852-72bf-92d3-755d1f332e86' });
   assert.equal(unknown.isError, true);
+});
+
+test('a search that is still running is not stored, and the error names what waits for it', async () => {
+  await t.hold();
+  const path = '/v1/portal_a/sold?zip=78745&beds_min=3';
+  const { request_id } = envelopeOf(await t.get(path, account.api_key));
+  const early = await call('keep_search', { job_id: request_id });
+  assert.equal(early.facts.error?.code, 'result_not_ready', early.text);
+  assert.match(early.text, /get_job/);
+  t.release();
+  await call('get_job', { job_id: request_id });
+  assert.equal((await call('keep_search', { job_id: request_id })).isError, false);
 });

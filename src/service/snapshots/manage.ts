@@ -98,7 +98,12 @@ async function requireChain(
   const chain = await chainOf(app, accountId, requestId);
   if (chain === undefined) {
     const { status } = await findJob(app, requestId, accountId);
-    if (status === 'pending') throw apiError('result_not_ready');
+    if (status === 'pending') {
+      throw apiError('result_not_ready', {
+        message:
+          'The search is still running. Wait for it (get_job, or GET its poll_url), then send this again.',
+      });
+    }
     throw notAllowed('The job has no rows that were delivered and charged. Read it first.');
   }
   const route = routeById(chain.pages[0]?.route ?? '');
