@@ -6,6 +6,7 @@ import {
   deleteOldReaders,
   deleteOldTurns,
   holdSource,
+  returnPace,
   takeTurns,
 } from './source-pace.js';
 
@@ -59,6 +60,25 @@ test('a hold is the same for all, and a shorter one does not end it', async () =
   await holdSource(store.pool, 'e', 2 * HOUR_MS);
   await holdSource(store.pool, 'e', HOUR_MS);
   near((await takeTurns(store.pool, store.id(), 'e', asked)).heldMs, 2 * HOUR_MS);
+});
+
+test('after the clock of the database went back, a source does not wait for it', async () => {
+  await takeTurns(store.pool, store.id(), 'i', asked);
+  await holdSource(store.pool, 'i', 2 * HOUR_MS);
+  for (const change of [
+    `source_pace set next_at = next_at + $1::interval, held_until = held_until + $1::interval`,
+    `source_readers set seen_at = seen_at + $1::interval`,
+    `source_turns set slot = slot + extract(epoch from $1::interval) / 10`,
+  ]) {
+    await store.pool.rows(`update ${change} where source = 'i'`, ['40 days']);
+  }
+  assert.equal(await returnPace(store.pool), 1);
+  const { waitMs, heldMs, processes } = await takeTurns(store.pool, store.id(), 'i', asked);
+  near(waitMs, 3 * HOUR_MS);
+  near(heldMs, 2 * HOUR_MS);
+  assert.equal(processes, 1);
+  assert.equal((await countTurns(store.pool, 'i')).hour, asked.count);
+  assert.equal(await returnPace(store.pool), 0);
 });
 
 test('a process that reads nothing is soon not counted, and forgotten after a day', async () => {

@@ -96,3 +96,25 @@ export async function holdSource(db: Db, source: string, ms: number): Promise<vo
 /** Deletes processes that read nothing for a day; at most `limit`. Returns how many. */
 export const deleteOldReaders = (db: Db, limit: number): Promise<number> =>
   deleteSome(db, 'source_readers', "seen_at < clock_timestamp() - interval '1 day'", [], limit);
+
+/**
+ * Corrects what was written before the database's clock went back: turns and pauses are as far
+ * ahead as they were then, and processes and turns of later moments are not counted.
+ */
+export async function returnPace(db: Db): Promise<number> {
+  const sources = await db.rows(
+    `with gone as (
+       delete from source_readers where seen_at > clock_timestamp() + interval '1 minute'
+     ), ahead as (
+       delete from source_turns
+       where slot > (extract(epoch from clock_timestamp()) + ${MINUTE_S}) / ${SLOT_S}
+       returning source, slot
+     ), steps as (
+       select source, to_timestamp(max(slot) * ${SLOT_S}) - clock_timestamp() as by
+       from ahead group by source
+     )
+     update source_pace p set next_at = p.next_at - by, held_until = p.held_until - by
+     from steps where p.source = steps.source returning 1`,
+  );
+  return sources.length;
+}

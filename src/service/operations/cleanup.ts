@@ -29,7 +29,7 @@ import { deleteOldResults } from '#store/results.js';
 import { returnPlans, returnTimes } from '#store/return-times.js';
 import { deleteOldDays } from '#store/route-days.js';
 import { deleteOldSnapshots } from '#store/snapshots.js';
-import { deleteOldReaders, deleteOldTurns } from '#store/source-pace.js';
+import { deleteOldReaders, deleteOldTurns, returnPace } from '#store/source-pace.js';
 import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
 import { deleteOldUsageDays, restartSums, sumUsage } from '#store/usage-days.js';
@@ -174,6 +174,7 @@ function oldReadings(app: App): Removal[] {
     (rows) => deleteOldReports(db, secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
     (rows) => deleteOldExtents(db, extents, rows),
     (rows) => deleteOldSourcePlaces(db, extents, rows),
+    () => returnPace(db),
     (rows) => deleteOldReaders(db, rows),
     (rows) => deleteOldTurns(db, rows),
     (rows) => deleteOldDays(db, secondsFromNow(app, -limits.FILL_HISTORY_S), rows),
