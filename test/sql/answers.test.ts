@@ -196,6 +196,10 @@ test('an answer says when it or a table was cut, and a file is rejected instead'
   assert.deepEqual([whole.row_count, whole.truncated], [10, false]);
   const wide = await ask(`select repeat('x', 1000000) from range(50)`);
   assert.ok(wide.truncated && wide.row_count < 5);
+  const one = { sql: `select repeat('x', 5000000)` };
+  const { statusCode, body } = await send(t, account.api_key, 'POST', '/v1/sql', one);
+  assert.equal(statusCode, 422);
+  assert.match(body, /"sql_too_large".*The first row is larger than 4 MiB\./);
   await search('/v1/portal_a/listings?zip=78704');
   const sql = new SqlSessions(t.app);
   const limits = { ...t.app.limits, SQL_TABLE_ROWS: 5 };

@@ -11,6 +11,8 @@ import { rightsOf } from '../layers/sales-layer.js';
 import { type ReadableRows, readableRows, type SqlReader } from './readable-rows.js';
 import type { LoadedTable, Session } from './sessions.js';
 
+const ANSWER_MIB = SQL_ANSWER_BYTES_MAX / 1_048_576;
+
 /**
  * Runs one statement over the tables that it names, as they are now for this account. Throws
  * invalid_sql, sql_too_large, sql_busy and sql_unavailable; none is charged. Throws CallerGone
@@ -61,6 +63,12 @@ async function answerOn(
   const answer = await engine.ask({ order: 'run', sql, rows }, SQL_RUN_S);
   assert('columns' in answer, 'a statement that ran has columns');
   const { columns, truncated } = answer;
+  if (truncated && answer.rows.length === 0) {
+    throw apiError('sql_too_large', {
+      param: 'sql',
+      message: `The first row is larger than ${ANSWER_MIB} MiB. Select fewer columns.`,
+    });
+  }
   return {
     columns,
     rows: answer.rows,
@@ -150,8 +158,7 @@ function whole(answer: SqlAnswerBody, { rows = SQL_ROWS_DEFAULT }: SqlQuery): Sq
   }
   if (!answer.truncated) return answer;
   if (answer.row_count < rows) {
-    const mib = SQL_ANSWER_BYTES_MAX / 1_048_576;
-    const message = `The rows are larger than ${mib} MiB. Select fewer columns or rows.`;
+    const message = `The rows are larger than ${ANSWER_MIB} MiB. Select fewer columns or rows.`;
     throw apiError('sql_too_large', { param: 'sql', message });
   }
   const isRaisable = rows < SQL_ROWS_MAX;
