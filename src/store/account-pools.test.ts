@@ -18,6 +18,10 @@ const shares = () => (store.embedded ? ONE_SESSION : sharesOf(POOL_MAX, 30_000))
 
 test('a statement waits behind one of another account in each session, of a thousand that were there before', async () => {
   const poolOf = accountPools(store.pool, shares());
+  // All sessions are open: a statement that waits for a new one waits for the server, not its turn.
+  await Promise.all(
+    Array.from({ length: POOL_MAX }, () => store.pool.rows('select pg_sleep(0.01)')),
+  );
   let ended = 0;
   const heavy = Array.from({ length: LOAD }, () =>
     poolOf('heavy')
