@@ -66,10 +66,7 @@ const isFile = (path: string): Said =>
 function foreignFiles(path: string): Said[] {
   const owner = statSync(path).uid;
   const user = process.getuid?.();
-  const mayReadAll = user === owner || user === ROOT;
-  const foreign = readdirSync(path, { recursive: mayReadAll, encoding: 'utf8' })
-    .map((name) => join(path, name))
-    .filter((file) => (statSync(file, { throwIfNoEntry: false })?.uid ?? owner) !== owner);
+  const foreign = foreignIn(path, owner, user === owner || user === ROOT);
   if (foreign.length > 0) {
     const more = foreign.length - FOREIGN_LISTED_MAX;
     const listed = foreign.slice(0, FOREIGN_LISTED_MAX).join(', ');
@@ -85,6 +82,15 @@ function foreignFiles(path: string): Said[] {
       `${path} belongs to the user ${owner}, and this runs as the user ${user}. Run it as the user of the service.`,
     ),
   ];
+}
+
+/** A directory of another user stands for all below it, which may not be readable here. */
+function foreignIn(path: string, owner: number, mayDescend: boolean): string[] {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const file = join(path, entry.name);
+    if ((statSync(file, { throwIfNoEntry: false })?.uid ?? owner) !== owner) return [file];
+    return mayDescend && entry.isDirectory() ? foreignIn(file, owner, mayDescend) : [];
+  });
 }
 
 const readableSecrets = (path: string): Said[] =>

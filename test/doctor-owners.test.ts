@@ -30,3 +30,16 @@ test('files of another user are found however deep in the database, and three ar
   const advice = textOf(await examine(settingsOf(link)), 'directory');
   assert.ok(advice.endsWith(`chown -R 0 ${realpathSync(data)}`), advice);
 });
+
+test('a directory of another user is not entered: its content may not be readable', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('only root can give files away');
+  const data = folder();
+  const foreign = join(data, 'postgres/base');
+  mkdirSync(foreign, { recursive: true });
+  writeFileSync(join(foreign, '1'), '');
+  for (const path of [join(foreign, '1'), foreign]) chownSync(path, ANOTHER_USER, ANOTHER_USER);
+  assert.match(
+    textOf(await examine(settingsOf(data)), 'directory'),
+    /^fault: \S+postgres\/base belongs to another user /,
+  );
+});
