@@ -139,16 +139,20 @@ async function load(
   return { rows, truncated: isOfResults && readable.hasMore };
 }
 
+type Question = Parameters<typeof answerSql>;
+
 /** The rows as CSV. Throws sql_too_large where the file would be cut. */
-export const sqlCsvFile = async (...asked: Parameters<typeof answerSql>): Promise<string> =>
-  sqlCsv(whole(await answerSql(...asked), asked[2]));
+export const sqlCsvFile = async (...question: Question): Promise<string> =>
+  sqlCsv(await wholeAnswer(...question));
 
 /** The rows as NDJSON. Throws sql_too_large where the file would be cut. */
-export const sqlNdjsonFile = async (...asked: Parameters<typeof answerSql>): Promise<string> =>
-  sqlNdjson(whole(await answerSql(...asked), asked[2]));
+export const sqlNdjsonFile = async (...question: Question): Promise<string> =>
+  sqlNdjson(await wholeAnswer(...question));
 
 /** A file has no place to say that rows are missing. */
-function whole(answer: SqlAnswerBody, { rows = SQL_ROWS_DEFAULT }: SqlQuery): SqlAnswerBody {
+async function wholeAnswer(...question: Question): Promise<SqlAnswerBody> {
+  const answer = await answerSql(...question);
+  const [, , { rows = SQL_ROWS_DEFAULT }] = question;
   const cut = answer.tables.find(({ truncated }) => truncated);
   if (cut !== undefined) {
     throw apiError('sql_too_large', {
