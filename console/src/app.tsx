@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { SearchPage } from './pages/search-page.js';
 import { Connection } from './shell/connection.js';
+import { focusMain, skipToMain } from './shell/focus-main.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
 import { type Link, readLink } from './shell/link.js';
@@ -65,14 +66,6 @@ const TITLES = {
   usage: 'Usage',
   sources: 'Sources',
 } as const;
-
-const focusMain = (): void => document.getElementById('main')?.focus();
-
-/** The skip link must not change the URL fragment, which holds the search. */
-function skipToMain(event: React.MouseEvent): void {
-  event.preventDefault();
-  focusMain();
-}
 
 function useLink(): Link {
   const [link, setLink] = useState(() => readLink(location.hash));

@@ -1,6 +1,7 @@
 /** The operator's page: sign-in, header, and the view that the address names. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { skipToMain } from '../shell/focus-main.js';
 import { Icon } from '../shell/icons.js';
 import mark from '../shell/mark.svg';
 import { ThemeSwitch } from '../shell/theme-switch.js';
@@ -139,10 +140,4 @@ function usePlace(): Place {
     return () => removeEventListener('hashchange', follow);
   }, []);
   return place;
-}
-
-/** The skip link must not change the URL fragment, which names the view. */
-function skipToMain(event: React.MouseEvent): void {
-  event.preventDefault();
-  document.getElementById('main')?.focus();
 }

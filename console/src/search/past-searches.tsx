@@ -3,6 +3,7 @@
  * kept.
  */
 import { writeCompareLink } from '../compare/link.js';
+import { focusMain } from '../shell/focus-main.js';
 import { Icon } from '../shell/icons.js';
 import { ago, counted } from '../text/format.js';
 import { forget, type PastSearch, setSaved, useSearches } from './searches.js';
@@ -74,5 +75,6 @@ function focusBeside(button: HTMLElement): void {
   const item = button.closest('li');
   const beside = item?.nextElementSibling ?? item?.previousElementSibling;
   const next = beside?.querySelector<HTMLElement>('button:last-of-type');
-  (next ?? document.getElementById('main'))?.focus();
+  if (next) next.focus();
+  else focusMain();
 }
