@@ -20,7 +20,7 @@ const MEGABYTE = 1_048_576;
 /** The name of a backup: when it was started, and the schema in it. */
 const NAME = /^(?<time>\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z)-(?<schema>.+)\.backup$/;
 /** A backup whose process ended while it was written. */
-const UNFINISHED = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z-.+\.backup\.part$/;
+const UNFINISHED = /^\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z-.+\.backup\.part(?:-.{6})?$/;
 
 /** The backup that was written before an upgrade. */
 export interface UpgradeBackup {
@@ -131,7 +131,8 @@ async function backUp(db: Pool, test: Pool | null, parts: Parts): Promise<Upgrad
 async function write(db: Pool, test: Pool | null, parts: Parts, file: string) {
   const folder = join(parts.dataDir, BACKUPS_DIRECTORY);
   const created = mkdirSync(folder, { recursive: true, mode: DIRECTORY_MODE });
-  for (const name of readdirSync(folder)) if (UNFINISHED.test(name)) rmSync(join(folder, name));
+  for (const name of readdirSync(folder))
+    if (UNFINISHED.test(name)) rmSync(join(folder, name), { recursive: true });
   const { bytes, released } = await openBackup(parts.dataDir, { ...parts, db }, test);
   try {
     return await writeNewFile(file, bytes);

@@ -207,6 +207,7 @@ test('three backups remain, the newest of a schema; files of the operator are le
   ];
   const unfinished = `2026-04-01T000000.000Z-${OLD_SCHEMA}.backup.part`;
   for (const name of [...old, unfinished, 'mine.backup']) writeFileSync(join(folder, name), '');
+  mkdirSync(join(folder, `${unfinished}-a1B2c3`));
   const { backup } = await upgrade(dataDir);
   assert.deepEqual(
     backupsIn(dataDir).sort(),

@@ -4,11 +4,12 @@ import {
   createWriteStream,
   existsSync,
   fsyncSync,
+  mkdtempSync,
   openSync,
   renameSync,
   rmSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from './cli-error.js';
@@ -26,15 +27,16 @@ export function checkNewFile(file: string): void {
 }
 
 /**
- * Writes a complete, flushed file, or none: until then it is named `<file>.part`. A file created
+ * Writes a complete, flushed file, or none: until then it is in a new folder beside it, named
+ * `<file>.part-` and six characters, so that two commands never write the same one. A file created
  * with the name meanwhile is not overwritten. Returns its size in bytes and its SHA-256.
  */
 export async function writeNewFile(
   file: string,
   bytes: Readable,
 ): Promise<{ file: string; bytes: number; sha256: string }> {
-  const part = `${file}.part`;
-  rmSync(part, { force: true });
+  const folder = mkdtempSync(`${file}.part-`);
+  const part = join(folder, 'part');
   try {
     const digest = createHash('sha256');
     let size = 0;
@@ -52,7 +54,7 @@ export async function writeNewFile(
     flushFolder(dirname(file));
     return { file, bytes: size, sha256: digest.digest('hex') };
   } finally {
-    rmSync(part, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

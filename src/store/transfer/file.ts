@@ -9,11 +9,12 @@ import {
   createWriteStream,
   existsSync,
   fsyncSync,
+  mkdtempSync,
   openSync,
   renameSync,
   rmSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -57,16 +58,21 @@ export function checkName(path: string): void {
     throw new OperatorError(`Folder ${folder} does not exist. Create it first.`);
 }
 
-/** Writes a file completely and flushed, or not at all: until then it is named `<path>.part`. */
+/**
+ * Writes a file completely and flushed, or not at all: until then it is in a new folder beside it,
+ * so that two exports never write the same one. The later one finds the file of the earlier.
+ */
 export async function writeTransfer(path: string, text: AsyncIterable<string>): Promise<void> {
-  const part = `${path}.part`;
+  const folder = mkdtempSync(`${path}.part-`);
+  const part = join(folder, 'part');
   try {
     const file = createWriteStream(part, { mode: MODE, flush: true });
     await pipeline(Readable.from(text, { highWaterMark: 1 }), createGzip(), file);
+    checkName(path);
     renameSync(part, path);
     flushFolder(dirname(path));
   } finally {
-    rmSync(part, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
