@@ -14,8 +14,18 @@ export interface PythonRun {
   readonly stderr: string;
 }
 
+/** What findPython found: looking takes as long as a program. */
+const found = new Map<string, string | null>();
+
 /** The first interpreter of these that can import the modules; null where there is none. */
 export function findPython(...modules: readonly string[]): string | null {
+  const names = modules.join(' ');
+  const python = found.get(names) ?? lookFor(modules);
+  found.set(names, python);
+  return python;
+}
+
+function lookFor(modules: readonly string[]): string | null {
   const program = `import sys\nassert sys.version_info >= (3, 9)\n${modules
     .map((name) => `import ${name}\n`)
     .join('')}`;
