@@ -78,7 +78,7 @@ function answerOf(
   const steps = [
     ...(state === 'ended'
       ? []
-      : [`${pending} homes are pending: get_job with this job_id waits for them.`]),
+      : [`Pending homes: ${pending}. get_job with this job_id waits for them.`]),
     ...(next_after === null
       ? []
       : [`The other homes are free: get_job with offset ${next_after}.`]),

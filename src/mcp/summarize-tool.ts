@@ -21,6 +21,8 @@ import { whyUnpriced } from './withheld.js';
 
 /** An area that costs more credits is better read as a file. */
 const CREDITS_MAX = 100;
+const FREE = 'Pages already read are not charged again within 10 minutes.';
+const AGAIN = `Call again with the same arguments. ${FREE}`;
 
 const { sort: _sort, ...AREA } = LIKE_SEARCH;
 const { rows: _rows, page_summary: _summary, left_out: _left, why_empty: _why, ...READ } = PAGE;
@@ -47,7 +49,8 @@ export const SUMMARIZE_AREA: Tool = {
     const { pages, pending } = await readPages(call, route, sent.query(), pagesMax);
     const [first] = pages;
     if (first !== undefined) return summaryAnswer(call, route, pages, pending, pagesMax);
-    return pendingAnswer(pending ?? { pendingId: call.requestId });
+    const { facts } = pendingAnswer(pending ?? { pendingId: call.requestId });
+    return { facts: { ...facts, next: `The collection is still running. ${AGAIN}` } };
   },
 };
 
@@ -145,16 +148,15 @@ function nextOf(
   pageRows: number,
   isLate: boolean,
 ): string {
-  const free = 'Pages already read are not charged again within 10 minutes.';
   if (isLate)
-    return `One call reads no further, because of its 20 seconds or the calls per minute. Call again with the same arguments. ${free}`;
+    return `One call reads no further, because of its 20 seconds or the calls per minute. ${AGAIN}`;
   if (total === null) {
-    return `The source gives no total. Call again with a higher max_credits: it spends ${price} per page, only for pages that it reads. ${free}`;
+    return `The source gives no total. Call again with a higher max_credits: it spends ${price} per page, only for pages that it reads. ${FREE}`;
   }
   const credits = Math.ceil(total / pageRows) * price;
   return credits > CREDITS_MAX
     ? `All ${total} homes cost about ${credits} credits, more than one call may spend. Choose a smaller area or narrower filters.`
-    : `All ${total} homes cost about ${credits} credits: call again with max_credits ${credits}. ${free}`;
+    : `All ${total} homes cost about ${credits} credits: call again with max_credits ${credits}. ${FREE}`;
 }
 
 const COLUMNS = ['by', 'value', 'homes', 'priced', 'median', 'p25', 'p75', 'median_per_sqft'];

@@ -170,17 +170,32 @@ test('searches of tools are counted under their routes', async () => {
   assert.equal(await counted('replayed'), repeats + 1);
 });
 
-test('a search that takes longer is pending; get_job waits for it and is charged once', async () => {
+/** What a tool answers about a search that takes longer than it waits. */
+async function callLong(name: string, sent: Record<string, unknown>) {
   await t.hold();
-  const asked = call('search_listings', search());
-  const waiting = asked.finally(() => t.release());
+  const waiting = call(name, sent).finally(() => t.release());
   await new Promise((done) => setTimeout(done, 300));
   t.clock.advance(21_000);
-  const pending = ok(await waiting);
+  return ok(await waiting);
+}
+
+test('a search that takes longer is pending; get_job waits for it and is charged once', async () => {
+  const pending = await callLong('search_listings', search());
   assert.equal(pending.facts.status, 'pending');
   assert.match(String(pending.facts.next), /get_job/);
   const page = ok(await call('get_job', { job_id: pending.facts.job_id }));
   assert.equal(page.facts.credits, 1);
+  assert.equal(await charged(), 1);
+});
+
+test('a summary that takes longer says to call it again, which is charged once', async () => {
+  const sent = search();
+  const pending = await callLong('summarize_area', sent);
+  assert.deepEqual([pending.facts.status, pending.facts.credits], ['pending', 0]);
+  assert.match(String(pending.facts.next), /Call again with the same arguments/);
+  ok(await call('get_job', { job_id: pending.facts.job_id }));
+  const summary = ok(await call('summarize_area', sent));
+  assert.equal(typeof summary.facts.summary, 'object');
   assert.equal(await charged(), 1);
 });
 
