@@ -32,13 +32,18 @@ export function coreUpstream(
   if (url.pathname.replace(/\/$/, '').endsWith(BASE_PATH)) {
     throw new OperatorError(`${name} ends with ${BASE_PATH}, which is added to it. Leave it out.`);
   }
+  if (url.search !== '') {
+    throw new OperatorError(
+      `${name} has a question mark. Leave it out: each call has its own query.`,
+    );
+  }
   const named = Object.keys(headers).some((header) => header.toLowerCase() === 'authorization');
   if (named === (key !== '')) {
     throw new OperatorError(
       `${name} needs one key of the other installation: before the @ of its address, or as ${name}_HEADERS {"authorization":"Bearer KEY"}.`,
     );
   }
-  for (const part of ['username', 'hash', 'search'] as const) url[part] = '';
+  for (const part of ['username', 'hash'] as const) url[part] = '';
   return {
     url: url.href,
     headers: key === '' ? headers : { ...headers, authorization: `Bearer ${key}` },

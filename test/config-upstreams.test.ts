@@ -87,6 +87,13 @@ test('an upstream with a broken percent sign in its path stops the start without
   }
 });
 
+test('another installation whose address has a query stops the start without quoting it', () => {
+  rejects(
+    { ROWHOUSE_UPSTREAM_MLS: 'rowhouse+https://k@host/?zip=78704' },
+    /^ROWHOUSE_UPSTREAM_MLS has a question mark\. Leave it out(?!.*78704)/,
+  );
+});
+
 test('an upstream with two authorizations stops the start without quoting either', () => {
   const env = {
     ROWHOUSE_UPSTREAM_AUCTION: SECRET_URL,
