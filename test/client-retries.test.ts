@@ -68,6 +68,20 @@ test('the last polls wait no longer than the time that is left', () =>
     assert.equal(heard[1]?.url, `/v1/jobs/${ID}?wait=2`);
   }));
 
+test('a clock that steps by an hour changes neither polls nor retries', async (on) => {
+  on.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  for (const stepMs of [-3_600_000, 3_600_000])
+    await withAnswers(
+      [pending('1'), pending('1'), apiErrorOf(503, 'queue_full'), complete()],
+      async (client, { heard }) => {
+        const onPending = () => on.mock.timers.setTime(Date.now() + stepMs);
+        await client.portalA.listings(ZIP, { onPending, timeoutMs: 10_000 });
+        assert.equal(heard.length, 4);
+        for (const { url } of heard.slice(1)) assert.match(url, /[?]wait=[4-9]$/);
+      },
+    );
+});
+
 test('every search has a new key, and all tries of one search the same', () =>
   withAnswers(
     [apiErrorOf(503, 'storage_unavailable'), apiErrorOf(502, 'bad_gateway'), complete()],

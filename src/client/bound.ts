@@ -14,7 +14,7 @@ export const TIMER_MS_MAX = 2_147_483_647;
 
 export function bound(ms: number, outer: AbortSignal | undefined, late: () => unknown): Bound {
   const own = new AbortController();
-  const endsAt = Date.now() + ms;
+  const endsAt = performance.now() + ms;
   const pass = () => own.abort(outer?.reason);
   const timer = setTimeout(() => own.abort(late()), ms);
   if (outer?.aborted === true) pass();
@@ -23,7 +23,7 @@ export function bound(ms: number, outer: AbortSignal | undefined, late: () => un
   const disarm = () => clearTimeout(timer);
   return {
     signal: own.signal,
-    leftMs: () => endsAt - Date.now(),
+    leftMs: () => endsAt - performance.now(),
     keep: () => {
       kept = true;
       disarm();

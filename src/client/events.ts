@@ -90,13 +90,13 @@ async function* followOf(
   let { after } = filter;
   let via = send;
   for (;;) {
-    const calledAt = Date.now();
+    const calledAt = performance.now();
     const page = await pageOf(via, { ...filter, after, wait: WAIT_SECONDS_MAX }, { signal });
     onPage?.(page);
     yield* page.events;
     after = page.next_after;
     via = persist;
-    if (page.events.length === 0) await pause(calledAt + HELD_MS_MIN - Date.now(), signal);
+    if (page.events.length === 0) await pause(calledAt + HELD_MS_MIN - performance.now(), signal);
   }
 }
 

@@ -93,7 +93,7 @@ function follow(
     options,
     () => id,
     async (limit) => {
-      let calledAt = Date.now();
+      let calledAt = performance.now();
       let job = jobOf(await call(wire, first, limit));
       let calls = job.meta.calls;
       let mayPoll = calledAt;
@@ -101,8 +101,8 @@ function follow(
       while (job.status === 'pending') {
         id = job.request_id;
         options.onPending?.(job);
-        await sleep(Math.max(0, mayPoll - Date.now()), limit.signal);
-        calledAt = Date.now();
+        await sleep(Math.max(0, mayPoll - performance.now()), limit.signal);
+        calledAt = performance.now();
         const wait = Math.min(WAIT_SECONDS_MAX, Math.max(0, Math.floor(limit.leftMs() / 1000)));
         const ask = { path: jobPath(id), query: { wait }, headers };
         job = jobOf(await call(wire, ask, limit));
