@@ -148,7 +148,7 @@ function readBox(raw: string | undefined): Box | null {
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 const DATETIME =
-  'a date or date-time (RFC 3339), or an interval of two, START/END, of which one may be open (..)';
+  'a date or date-time (RFC 3339), or an interval, START/END in this order, one of which may be open (..)';
 
 interface Days {
   readonly from: string | null;

@@ -247,6 +247,8 @@ test('unknown parameters and bad values are 400, each by its name', async () => 
   ]) {
     await bad(`datetime=${datetime}`, 'datetime');
   }
+  const reversed = await get(`${ITEMS}?datetime=2024-01-02/2024-01-01`);
+  assert.match(reversed.body, /START\/END in this order/);
   await bad('beds=many', 'beds');
   await bad('beds_min=1.5', 'beds_min');
   await bad('property_type=castle', 'property_type');
