@@ -86,6 +86,11 @@ test('a service under load is backed up, killed and restored: no charge that was
     const log = (await admin(service, live, 'audit')) as { entries: { action: string }[] };
     assert.equal(log.entries[0]?.action, 'store.backup');
     await failure(['backup', FILE, '--admin-url', service.adminUrl], /exists\. Name a file/, live);
+    await failure(
+      ['backup', join(FILE, 'in-a-file'), '--admin-url', service.adminUrl],
+      /not written: ENOTDIR.*\. Name a file in a folder that this user may write in/,
+      live,
+    );
     await failure(['restore', FILE, join(base, 'live')], /in use/, {});
   });
   assert.equal(statSync(FILE).mode & 0o777, 0o600);

@@ -203,12 +203,18 @@ async function download(
   const note = String(answer.headers['rowhouse-note'] ?? '{}');
   const written = await writeNewFile(file, answer.body).catch((error: unknown) => {
     if (error instanceof CliError) throw error;
-    throw new CliError(
-      `${file} was not written: ${error instanceof Error ? error.message : String(error)}. See the log of the service for details.`,
-    );
+    const advice = isOfFile(error)
+      ? 'Name a file in a folder that this user may write in, on a disk with room.'
+      : 'See the log of the service for details.';
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError(`${file} was not written: ${why}. ${advice}`);
   });
   return { ...written, ...(JSON.parse(decodeURIComponent(note)) as object) };
 }
+
+/** Whether the file could not be written; the other errors are those of the connection. */
+const isOfFile = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && error.syscall !== 'read';
 
 const PROGRESS_EVERY_MS = 3_000;
 
