@@ -1,18 +1,14 @@
 /** Accounts take turns in the store: one account's load delays another's call only a little. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
 const LOAD = 1_000;
 /** Calls of the other account that may end meanwhile. */
 const ENDED_MAX = 50;
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ idle: true });
-});
-after(() => t.close());
+const t = sharedApp({ idle: true });
 
 test('a call waits behind few calls of an account that has a thousand under way', async () => {
   const heavy = await t.account({ rate_limit: 100_000 });

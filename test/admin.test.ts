@@ -1,22 +1,20 @@
 /** The operator's listener: what it changes, and what it says of values that it cannot take. */
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { ADMIN_ROUTES } from '#http/admin/routes.js';
 import { adminServer } from '#http/admin/server.js';
 import { type Ask, asking } from './support/ask-admin.js';
-import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
+import { ADMIN_TOKEN, sharedApp } from './support/open-test-app.js';
 
 const UNKNOWN = '01a1fdfa-5237-7a67-affc-e312d6f48fa6';
 const DAY_MS = 86_400_000;
 
-let t: TestApp;
+const t = sharedApp({ idle: true, startMs: Date.parse('2026-11-10T12:00:00Z') });
 let ask: Ask;
 before(async () => {
-  t = await openTestApp({ idle: true, startMs: Date.parse('2026-11-10T12:00:00Z') });
   ask = asking(t);
 });
-after(() => t.close());
 
 const update = async (id: string, changes: object) => {
   const { status, json } = await ask('POST', `/accounts/${id}`, changes);

@@ -1,15 +1,11 @@
 /** Location forms of every route: which are accepted, which rejected, and which input is named. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { takesFiles } from '#contract/sources.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ idle: true });
-});
-after(() => t.close());
+const t = sharedApp({ idle: true });
 
 async function ask(
   path: string,

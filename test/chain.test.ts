@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { test } from 'node:test';
+import { openTestApp, sharedApp } from './support/open-test-app.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({
-    sandbox: {
-      places: ['77002', '77003', '77004', '77006', '77019', '77098'].map((zip) => ({
-        zip,
-        homes: 300,
-      })),
-      towers: [{ zip: '77002', homes: 900 }],
-    },
-  });
+const t = sharedApp({
+  sandbox: {
+    places: ['77002', '77003', '77004', '77006', '77019', '77098'].map((zip) => ({
+      zip,
+      homes: 300,
+    })),
+    towers: [{ zip: '77002', homes: 900 }],
+  },
 });
-after(() => t.close());
 
 const BOX = { west: -95.45, south: 29.68, east: -95.33, north: 29.79 };
 const bbox = Object.values(BOX).join(',');

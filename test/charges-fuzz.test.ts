@@ -6,13 +6,13 @@
  */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { cursorAtTheEnd, EMPTY_BOX } from './http/200.complete.js';
 import { Chance } from './sim/chance.js';
 import { envelopeOf, expectSoundLedger, freshSearch, ROUTE } from './support/expect.js';
-import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
+import { sharedApp, type TestAccount } from './support/open-test-app.js';
 import { getText, type RawAnswer, rawCall } from './support/raw-http.js';
 
 const CONNECTIONS = Number(process.env.FUZZ_CONNECTIONS ?? 120);
@@ -20,14 +20,12 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const AT_ONCE = 24;
 const GARBAGE = '\0 no request\r\n\r\n';
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0, PAGE_ROWS: 20, COLLECT_CONCURRENCY: 8 } });
 let port: number;
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0, PAGE_ROWS: 20, COLLECT_CONCURRENCY: 8 } });
   await t.server.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = t.server.server.address() as AddressInfo);
 });
-after(() => t.close());
 
 /** Complete answers that arrived: ids answered as charged, and as free. */
 interface Tally {

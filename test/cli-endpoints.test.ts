@@ -1,18 +1,16 @@
 /** `rowhouse endpoints` against the application, with a consumer on loopback. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { DeliveriesBody, EndpointSecretBody } from '#contract/operations/endpoints.js';
 import { addressOf } from './support/call-app.js';
-import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
+import { sharedApp, type TestAccount } from './support/open-test-app.js';
 import { callerOf, rowhouse } from './support/run-rowhouse.js';
 import { deliverAll, log, PRIVATE, startConsumer, status } from './support/webhooks.js';
 
-let t: TestApp;
+const t = sharedApp({ env: PRIVATE, idle: true });
 before(async () => {
-  t = await openTestApp({ env: PRIVATE, idle: true });
   await t.server.listen({ port: 0, host: '127.0.0.1' });
 });
-after(() => t.close());
 
 const run = ({ api_key }: Pick<TestAccount, 'api_key'>, ...words: string[]) =>
   rowhouse(['endpoints', ...words], callerOf(api_key, addressOf(t)));

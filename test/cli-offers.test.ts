@@ -1,19 +1,17 @@
 /** `rowhouse offers` against the application: a question in words is the same as its options. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { addressOf } from './support/call-app.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 import { callerOf, rowhouse } from './support/run-rowhouse.js';
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let key: string;
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   await t.server.listen({ port: 0, host: '127.0.0.1' });
   key = (await t.account()).api_key;
   await t.settled('/v1/portal_a/listings?zip=78704', key);
 });
-after(() => t.close());
 
 const run = (...words: string[]) => rowhouse(['offers', ...words], callerOf(key, addressOf(t)));
 

@@ -1,20 +1,18 @@
 /** `rowhouse snapshots` against the application. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { SnapshotBody } from '#client/index.js';
 import { addressOf } from './support/call-app.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 import { callerOf, rowhouse } from './support/run-rowhouse.js';
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let key: string;
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   await t.server.listen({ port: 0, host: '127.0.0.1' });
   key = (await t.account()).api_key;
 });
-after(() => t.close());
 
 const run = (...words: string[]) => rowhouse(['snapshots', ...words], callerOf(key, addressOf(t)));
 

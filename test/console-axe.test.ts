@@ -1,15 +1,11 @@
 /** axe-core finds nothing on the pages of the console, light and dark. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { search, sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 /** A home that this service has seen: the views before have searched its ZIP. */
 async function idOf78704(): Promise<string> {

@@ -1,20 +1,10 @@
 /** The console in a real browser: what stands beside the map. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import {
-  type ConsoleApp,
-  openConsole,
-  PAGE_ROWS,
-  search,
-  streets,
-} from './support/open-console.js';
+import { PAGE_ROWS, search, sharedConsole, streets } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 const show = (page: Page, name: string) =>
   page.getByRole('radio', { name, exact: true }).check({ force: true });

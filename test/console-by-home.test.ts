@@ -1,11 +1,11 @@
 /** The console's table grouped by home: other sources' rows below each row, differences marked. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
 import type { HomeMembersBody, Member } from '#contract/operations/homes.js';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { sharedConsole } from './support/open-console.js';
 
 interface Listed {
   readonly source_id: string;
@@ -14,13 +14,12 @@ interface Listed {
   readonly extras: { readonly home_id: string | null };
 }
 
-let app: ConsoleApp;
+const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '60' });
 let client: Rowhouse;
 let rows: readonly Listed[];
 let link: string;
 let known: HomeMembersBody;
 before(async () => {
-  app = await openConsole({ ROWHOUSE_PAGE_ROWS: '60' });
   client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
   await client.portalB.sold({ zip: '78704' });
   const { result, request_id } = await client.portalA.sold({ zip: '78704' });
@@ -30,7 +29,6 @@ before(async () => {
     ...new Set(rows.flatMap(({ extras }) => extras.home_id ?? [])),
   ]);
 });
-after(() => app.close());
 
 const elsewhere = ({ source }: Member) => source !== 'portal_a';
 const byHome = (page: Page) => page.getByRole('button', { name: 'By home' });

@@ -1,6 +1,6 @@
 /** The console in a real browser: the table of an analyst, its columns and its presets. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Row } from '#contract/rows.js';
 import {
@@ -14,13 +14,9 @@ import {
 } from '../console/src/results/column-layout.js';
 import { columnsOf } from '../console/src/results/fields.js';
 import { routeOr } from '../console/src/text/labels.js';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { search, sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 const COLUMNS = columnsOf(routeOr('portal_a_listings'));
 const NONE: ReadonlySet<string> = new Set();

@@ -1,17 +1,15 @@
 /** Two console pages in a real browser: the lookup of one home, and two searches side by side. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
-import { type ConsoleApp, openConsole, search, waitForValue } from './support/open-console.js';
+import { search, sharedConsole, waitForValue } from './support/open-console.js';
 
-let app: ConsoleApp;
+const app = sharedConsole();
 let client: Rowhouse;
 before(async () => {
-  app = await openConsole();
   client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
 });
-after(() => app.close());
 
 const available = async (): Promise<number> => (await client.account()).balance.available;
 

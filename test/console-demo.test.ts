@@ -1,14 +1,10 @@
 /** The console of a public demo in a real browser: one press, and a key for this visit. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { search, sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole({ ROWHOUSE_DEMO: 'on', ROWHOUSE_RATE_LIMIT_PER_MINUTE: '60' });
-});
-after(() => app.close());
+const app = sharedConsole({ ROWHOUSE_DEMO: 'on', ROWHOUSE_RATE_LIMIT_PER_MINUTE: '60' });
 
 const SIZES = {
   'a wide window': { width: 1440, height: 900 },

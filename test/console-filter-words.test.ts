@@ -1,9 +1,9 @@
 /** The console says the filters of a search wherever the search has a title. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { areaText, type Draft } from '../console/src/search/draft.js';
 import { filterWords } from '../console/src/search/filter-words.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { sharedConsole } from './support/open-console.js';
 
 const draftOf = (routeId: string, values: Draft['values']): Draft => ({
   routeId,
@@ -52,11 +52,7 @@ test("the point of an example has its place's name, any other its coordinates", 
   assert.equal(at('47.6', '-122.3'), 'within 2 miles of 47.6, -122.3');
 });
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 test('an example, the heading of its results and its past search say the same filters', async (t) => {
   const visited = await app.visit(t, '#/search');

@@ -1,9 +1,9 @@
 /** Filters of loaded rows: what a text matches; the table, charts and map in a real browser. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
-import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
+import { search, sharedConsole, streets } from './support/open-console.js';
 
 interface Column {
   readonly name: string;
@@ -128,11 +128,7 @@ test('a filter that is not understood hides nothing; several must all pass', () 
   assert.deepEqual(passing([ROW], COLUMNS, { beds: '3', baths: '2.5' }), [ROW]);
 });
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 const loadAll = async (page: Page) => {
   await page.getByRole('button', { name: /^Load all/ }).click();

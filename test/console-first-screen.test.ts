@@ -1,18 +1,14 @@
 /** The console in a real browser: rows on the first screen, by eye and by keyboard. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Row } from '#contract/rows.js';
 import { columnsOf, shownValue, sortKey } from '../console/src/results/fields.js';
 import { fileOf } from '../console/src/results/row-files.js';
 import { routeOr } from '../console/src/text/labels.js';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { search, sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 /** Evaluated in the browser: whole rows in the window, and where the first one begins. */
 const ROWS_SEEN = `(() => {

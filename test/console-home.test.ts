@@ -1,10 +1,10 @@
 /** One home in the console, in a real browser: panel, groups of fields, marks and history. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
-import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
+import { search, sharedConsole, streets } from './support/open-console.js';
 
 interface Column {
   readonly name: string;
@@ -72,13 +72,11 @@ test('of rents alone it is said whether one is the lowest of several, of buildin
   }
 });
 
-let app: ConsoleApp;
+const app = sharedConsole();
 let client: Rowhouse;
 before(async () => {
-  app = await openConsole();
   client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
 });
-after(() => app.close());
 
 const panel = (page: Page) => page.locator('.home-panel');
 

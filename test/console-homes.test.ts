@@ -1,10 +1,10 @@
 /** The console's first page: a question in words over all sources, and a home's own page. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole, waitForValue } from './support/open-console.js';
+import { sharedConsole, waitForValue } from './support/open-console.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
 const { atPlace } = (await import(
@@ -13,13 +13,11 @@ const { atPlace } = (await import(
   atPlace: (ask: object, place: object) => object;
 };
 
-let app: ConsoleApp;
+const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '100' });
 let client: Rowhouse;
 before(async () => {
-  app = await openConsole({ ROWHOUSE_PAGE_ROWS: '100' });
   client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
 });
-after(() => app.close());
 
 const lines = (page: Page) => page.locator('.home-lines li');
 const heading = (page: Page, text: string | RegExp) =>

@@ -1,15 +1,11 @@
 /** The key of the console in a real browser: checked first, kept in the tab or remembered. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { search, sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'API key' });
 const stored = (page: Page, where: 'localStorage' | 'sessionStorage') =>

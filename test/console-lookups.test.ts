@@ -1,19 +1,17 @@
 /** Many homes looked up in the console: what they can cost, what becomes of each, and the link. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { groupBy } from '#base/group-by.js';
 import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
+const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '100' });
 let client: Rowhouse;
 before(async () => {
-  app = await openConsole({ ROWHOUSE_PAGE_ROWS: '100' });
   client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
 });
-after(() => app.close());
 
 const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 const NEW_BATCH = '#/home?batch=';

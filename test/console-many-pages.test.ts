@@ -1,10 +1,10 @@
 /** Many pages that come quickly are shown in batches, and those of a link open side by side. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FieldNote } from '#contract/envelope.js';
 import { dataNotes } from '#domain/notes.js';
-import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
+import { search, sharedConsole, streets } from './support/open-console.js';
 
 interface Page {
   readonly request_id: string;
@@ -30,11 +30,7 @@ const { rowNotes } = (await import(
   new URL('../console/src/results/reasons.ts', import.meta.url).href
 )) as { rowNotes: (notes: readonly FieldNote[]) => string[] };
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 const pageOf = (request_id: string): Page => ({ request_id });
 

@@ -1,13 +1,9 @@
 /** The console in a real browser: dots by a field, a legend with counts, the sandbox's streets. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ConsoleApp, openConsole, PAGE_ROWS, search } from './support/open-console.js';
+import { test } from 'node:test';
+import { PAGE_ROWS, search, sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 test('colour and size by a field have a legend that counts every home, and are remembered', async (t) => {
   const visited = await app.visit(t, '#/search?route=portal_a_listings', { map: true });

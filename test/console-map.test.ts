@@ -1,18 +1,14 @@
 /** The console in a real browser: the map shows the rows, and a click on it selects one. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type ConsoleApp, openConsole, PAGE_ROWS, search } from './support/open-console.js';
+import { PAGE_ROWS, search, sharedConsole } from './support/open-console.js';
 
 /** What moves here is watched as it moves. */
 const MOTION = { reducedMotion: 'no-preference', map: true } as const;
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 /** Evaluated in the browser: whether the selected row is in the window. */
 const IN_WINDOW = `(() => {

@@ -1,17 +1,13 @@
 /** What one press does in the console: at most one charge, and the focus stays where one is. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
 import { doubleClick, LATER_MS } from './support/double-click.js';
-import { type ConsoleApp, openConsole, search, waitForValue } from './support/open-console.js';
+import { search, sharedConsole, waitForValue } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 const ZIP_DIGITS = 5;
 const placeField = (page: Page) => page.getByRole('combobox', { name: /ZIP code/ });

@@ -1,6 +1,6 @@
 /** Accounts and keys on the operator's page: what its forms do is what the service then knows. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { AccountBalanceBody, KeyBody } from '#contract/operator.js';
@@ -8,13 +8,9 @@ import { asking } from './support/ask-admin.js';
 import { axeReport } from './support/axe.js';
 import { doubleClick, LATER_MS } from './support/double-click.js';
 import { ROUTE } from './support/expect.js';
-import { type OperatorApp, openOperator, signIn } from './support/open-operator.js';
+import { sharedOperator, signIn } from './support/open-operator.js';
 
-let app: OperatorApp;
-before(async () => {
-  app = await openOperator({ startMs: Date.now() });
-});
-after(() => app.close());
+const app = sharedOperator({ startMs: Date.now() });
 
 const read = async <T>(path: string): Promise<T> => (await asking(app.t)('GET', path)).json as T;
 

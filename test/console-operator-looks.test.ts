@@ -1,20 +1,18 @@
 /** The operator's page: figures as they age, axe-core, and the width of a phone. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { freshSearch, ROUTE } from './support/expect.js';
-import { type OperatorApp, openOperator, openView, signIn } from './support/open-operator.js';
+import { openView, sharedOperator, signIn } from './support/open-operator.js';
 import type { TestAccount } from './support/open-test-app.js';
 
-let app: OperatorApp;
+const app = sharedOperator({ startMs: Date.now() });
 let account: TestAccount;
 before(async () => {
-  app = await openOperator({ startMs: Date.now() });
   account = await app.t.account({ name: 'Acme', plan_credits: 100, extra_credits: 7 });
   await app.t.settled(`${ROUTE}?zip=78704`, account.api_key);
 });
-after(() => app.close());
 
 test('a service out of reach is said with its time, the old figures stay and are marked as old', async (t) => {
   const visited = await app.visit(t, '#/sources');

@@ -1,19 +1,17 @@
 /** The operator's page in a real browser, on a whole application in this process. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { asking } from './support/ask-admin.js';
 import { envelopeOf, freshSearch, ROUTE } from './support/expect.js';
-import { type OperatorApp, openOperator, openView, signIn } from './support/open-operator.js';
+import { openView, sharedOperator, signIn } from './support/open-operator.js';
 import { ADMIN_TOKEN, type TestAccount } from './support/open-test-app.js';
 
-let app: OperatorApp;
+const app = sharedOperator({ startMs: Date.now() });
 let account: TestAccount;
 before(async () => {
-  app = await openOperator({ startMs: Date.now() });
   account = await app.t.account({ name: 'Acme', plan_credits: 100, extra_credits: 7 });
   await app.t.settled(`${ROUTE}?zip=78704`, account.api_key);
 });
-after(() => app.close());
 
 const ask = (method: 'GET' | 'POST', path: string) => asking(app.t)(method, path);
 

@@ -1,13 +1,9 @@
 /** Many pages with a key of few calls a minute: the console waits and continues by itself. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { test } from 'node:test';
+import { search, sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 /** More than the client repeats one call by itself. */
 const REFUSALS = 6;

@@ -1,14 +1,8 @@
 /** The console in a real browser: all pages of a search, and the figures of everything loaded. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import {
-  type ConsoleApp,
-  openConsole,
-  PAGE_ROWS,
-  search,
-  streets,
-} from './support/open-console.js';
+import { PAGE_ROWS, search, sharedConsole, streets } from './support/open-console.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
 const { coverageOf, isRepresentative, pagesLeft } = (await import(
@@ -52,11 +46,7 @@ test('a median stands for all homes once nearly all are loaded, of whatever orde
   assert.ok(!stands(loaded(500, null, null, true)));
 });
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 const ENOUGH_PAGES = 50;
 

@@ -1,14 +1,10 @@
 /** The console in a real browser: code that cannot be loaded, and loading it again. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { search, sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 /** Breaks the connection for these files until that is undone. */
 async function breakFiles(page: Page, files: RegExp): Promise<() => Promise<void>> {

@@ -3,18 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { visitConsole } from './support/open-browser.js';
-import { type ConsoleApp, openConsole, streets } from './support/open-console.js';
+import { sharedConsole, streets } from './support/open-console.js';
 import { MANY_HOMES, type Service, settingsOf, startService } from './support/run-rowhouse.js';
 import { sharedBrowser } from './support/shared-browser.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 const JOBS = '**/v1/jobs/**';
 const WITH_JOB = /zip=\d{5}&job=[0-9a-f-]{36}$/;

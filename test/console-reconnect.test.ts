@@ -1,13 +1,9 @@
 /** What a page of the console reads is read again by itself once the server answers. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { test } from 'node:test';
+import { sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 test('the figures of the header and of a page come by themselves once the server answers again', async (t) => {
   const visited = await app.visit(t, '#/usage');

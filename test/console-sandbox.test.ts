@@ -1,17 +1,13 @@
 /** What is synthetic is marked in the console: everything in the header, else source by source. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { search, sharedConsole } from './support/open-console.js';
 
 const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 const NOTE = 'synthetic data';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 test('on the sandbox every page is labelled as synthetic data, also on a phone', async (t) => {
   for (const width of [1280, 360]) {

@@ -1,12 +1,12 @@
 /** The searched area on the console's map: whole, of all its ZIPs, with the homes outside it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { MultiPolygon } from 'geojson';
 import type { Row } from '#contract/rows.js';
 import { boundsOf } from '../console/src/map/bounds.js';
 import { isMisleading, outsideOf, outsideText } from '../console/src/map/outside.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { sharedConsole } from './support/open-console.js';
 
 const SQUARE: MultiPolygon = {
   type: 'MultiPolygon',
@@ -47,11 +47,7 @@ test('New York has the ZIPs of all five boroughs', () => {
   for (const zip of ['10001', '10301', '10451', '11201', '11101']) assert.ok(zips?.includes(zip));
 });
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 test('a search without results shows its whole area', async (t) => {
   const hash = '#/search?route=mls_listings&county=Travis&state=TX&min_price=2000000000';

@@ -1,19 +1,15 @@
 /** A link of a search that someone else opens, or that is opened later, sends nothing by itself. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
+import { search, sharedConsole, streets } from './support/open-console.js';
 
 const TOKEN = 'test-admin-token-0000';
 const LINK =
   '#/search?route=portal_a_listings&zip=78704&min_price=400000&beds_min=3&property_type=condo,townhouse';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole({ ROWHOUSE_ADMIN_TOKEN: TOKEN });
-});
-after(() => app.close());
+const app = sharedConsole({ ROWHOUSE_ADMIN_TOKEN: TOKEN });
 
 const offered = (page: Page) => page.locator('.offered-search');
 const run = (page: Page) => page.getByRole('button', { name: 'Run this search (1 credit)' });

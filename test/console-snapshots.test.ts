@@ -2,18 +2,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole, PAGE_ROWS, search } from './support/open-console.js';
+import { PAGE_ROWS, search, sharedConsole } from './support/open-console.js';
 
-let app: ConsoleApp;
+const app = sharedConsole();
 let client: Rowhouse;
 before(async () => {
-  app = await openConsole();
   client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
 });
-after(() => app.close());
 
 test('the results are stored as a snapshot, free; its page has the rows, files and a hash that fits', async (t) => {
   const visited = await app.visit(t, '#/search');

@@ -1,16 +1,12 @@
 /** SQL in a real browser: examples, an answer with its plot, an error, a narrow screen. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole, search } from './support/open-console.js';
+import { search, sharedConsole } from './support/open-console.js';
 
 const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 test('an example answers with a table and a plot, and an own statement by keyboard', async (t) => {
   const visited = await app.visit(t, '#/search');

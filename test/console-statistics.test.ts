@@ -1,20 +1,18 @@
 /** Statistics of an area in the console: what is drawn, what is a gap, and the link. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { sharedConsole } from './support/open-console.js';
 
 const TOKEN = 'a-token-of-the-test-0000';
-let app: ConsoleApp;
+const app = sharedConsole({ ROWHOUSE_ADMIN_TOKEN: TOKEN });
 let client: Rowhouse;
 before(async () => {
-  app = await openConsole({ ROWHOUSE_ADMIN_TOKEN: TOKEN });
   client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
   await importSales();
 });
-after(() => app.close());
 
 const MAPPING = {
   dataset: 'county-sales',

@@ -1,9 +1,9 @@
 /** The console in a real browser: nothing moves while one search follows another. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
+import { search, sharedConsole, streets } from './support/open-console.js';
 
 /** Near nothing: up to 0.1 counts as good (web.dev, "Cumulative Layout Shift"). */
 const SHIFT_MAX = 0.02;
@@ -16,11 +16,7 @@ const FOCUSED = 'document.activeElement?.textContent?.trim()';
 /** What moves here is watched as it moves. */
 const MOTION = { reducedMotion: 'no-preference' } as const;
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 /** Delays responses: a shift within half a second of a click would not be counted. */
 const slowDown = (page: Page): Promise<unknown> =>

@@ -1,30 +1,28 @@
 /** One home over all sources in the console: its panel section, the homes of two searches. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
 import { fullHome, type ShownRow } from './support/full-home.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { sharedConsole } from './support/open-console.js';
 
 interface Sold extends ShownRow {
   readonly address: { readonly line1: string };
   readonly beds: number | null;
 }
 
-let app: ConsoleApp;
+const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '100' });
 let client: Rowhouse;
 let sold: readonly [a: Sold[], b: Sold[]];
 let ids: readonly [a: string, b: string];
 before(async () => {
-  app = await openConsole({ ROWHOUSE_PAGE_ROWS: '100' });
   client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
   const a = await client.portalA.sold({ zip: '78704' });
   const b = await client.portalB.sold({ zip: '78704' });
   sold = [[...a.result.data], [...b.result.data]];
   ids = [a.request_id, b.request_id];
 });
-after(() => app.close());
 
 const homeId = ({ extras }: Sold) => extras.home_id;
 /** A home that both portals show as sold. */

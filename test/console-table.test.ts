@@ -1,20 +1,14 @@
 /** The console in a real browser: its table, the reasons of empty cells, the files of its rows. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
 import type { Page } from 'playwright-core';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { NOTE_REASONS } from '#contract/values.js';
 import { axeReport } from './support/axe.js';
 import { LATER_MS } from './support/double-click.js';
-import {
-  type ConsoleApp,
-  openConsole,
-  PAGE_ROWS,
-  search,
-  streets,
-} from './support/open-console.js';
+import { PAGE_ROWS, search, sharedConsole, streets } from './support/open-console.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
 const { fileName } = (await import(
@@ -24,11 +18,7 @@ const { fileName } = (await import(
 /** Evaluated in the browser. */
 const ON_EMPTY_CELL = "document.activeElement?.hasAttribute('data-reason-of')";
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 test('an empty cell shows its reason on hover, on focus and to screen readers', async (t) => {
   const visited = await app.visit(t, '#/search');

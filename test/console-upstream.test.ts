@@ -1,14 +1,10 @@
 /** Upstream requests caused by the console, counted in the sandbox. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ConsoleApp, openConsole, search, streets } from './support/open-console.js';
+import { search, sharedConsole, streets } from './support/open-console.js';
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 interface Stats {
   readonly sources: Readonly<Record<string, { readonly requests: number }>>;

@@ -1,9 +1,9 @@
 /** The console in a real browser: watches from the search form to their changes on the map. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { sharedConsole } from './support/open-console.js';
 
 const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 
@@ -13,13 +13,11 @@ const IN_WINDOW = `(() => {
   return top > 0 && bottom < innerHeight;
 })()`;
 
-let app: ConsoleApp;
+const app = sharedConsole();
 let client: Rowhouse;
 before(async () => {
-  app = await openConsole();
   client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
 });
-after(() => app.close());
 
 /** Watches a search of the form by keyboard and waits for the page of the new watch. */
 async function watchZip(page: Page, zip: string, name: string): Promise<string> {

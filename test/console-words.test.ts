@@ -1,9 +1,9 @@
 /** The console in a real browser: what it says of errors, waits and empty results, in words. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
-import { type ConsoleApp, openConsole } from './support/open-console.js';
+import { sharedConsole } from './support/open-console.js';
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
 const { columnsOf, textOf } = (await import(
@@ -47,11 +47,7 @@ test('the street of a home has its unit once, with a word or a sign before it', 
   assert.equal(streetOf({ line1: '', unit: null }), '');
 });
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 const SEARCHES = '**/v1/portal_a/listings?*';
 const DAY_S = 86_400;

@@ -1,13 +1,12 @@
 /** The console in a real browser, against a service on the sandbox: searching. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import {
-  type ConsoleApp,
-  openConsole,
   PAGE_ROWS,
   search,
+  sharedConsole,
   streets,
   visitGreeting,
 } from './support/open-console.js';
@@ -27,11 +26,7 @@ async function stopsScrolling(page: Page): Promise<void> {
   throw new Error('the page does not stop scrolling');
 }
 
-let app: ConsoleApp;
-before(async () => {
-  app = await openConsole();
-});
-after(() => app.close());
+const app = sharedConsole();
 
 test('a search by ZIP shows its rows, their number and their price', async (t) => {
   const visited = await app.visit(t, '#/search', { map: true });

@@ -1,20 +1,16 @@
 /** A job never stays pending for ever, and what is kept is kept only as long as promised. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { checkLedger, reportUsage } from '#service/accounts/manage.js';
 import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
 import { collectNext } from '#service/search/run-collections.js';
 import type { Pool } from '#store/db.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400 * SECOND_MS;
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ idle: true });
-});
-after(() => t.close());
+const t = sharedApp({ idle: true });
 
 test('a job that no collector takes fails at its deadline in the queue, and its credit is given back', async () => {
   const { api_key, account_id } = await t.account();

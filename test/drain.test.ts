@@ -2,16 +2,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiServer } from '#http/server.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp();
-});
-after(() => t.close());
+const t = sharedApp();
 
 test('a call on a connection made before the stop is answered by the contract, then it is closed', async () => {
   const { api_key } = await t.account();

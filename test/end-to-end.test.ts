@@ -1,4 +1,4 @@
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { checkLedger, reportUsage } from '#service/accounts/manage.js';
 import {
   AREAS,
@@ -7,12 +7,11 @@ import {
   searchesOnce,
   type UnderTest,
 } from './support/end-to-end.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
-let t: TestApp;
+const t = sharedApp();
 let service: UnderTest;
 before(async () => {
-  t = await openTestApp();
   service = {
     account: () => t.account(),
     get: async (path, key) => {
@@ -23,7 +22,6 @@ before(async () => {
     isLedgerRight: async () => (await checkLedger(t.app)).ok,
   };
 });
-after(() => t.close());
 
 test('a search becomes a job, the job becomes rows, and the same search is then answered from the cache', () =>
   searchesOnce(service));

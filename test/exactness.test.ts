@@ -1,20 +1,16 @@
 /** Charged once, for what was asked, in the minute and month in which it was counted. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { rateWindow } from '#domain/rate.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { openBatchers } from '#service/search/batchers.js';
 import { envelopeOf, freshSearch, resultOf } from './support/expect.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { openTestApp, sharedApp } from './support/open-test-app.js';
 import { testClock } from './support/test-clock.js';
 
 const POLLS = 8;
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
-});
-after(() => t.close());
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 
 test('a search with no-cache never joins one that takes older pages', async () => {
   const account = await t.account();

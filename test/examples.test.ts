@@ -1,12 +1,12 @@
 /** Examples of the documents and console on later days: the sandbox's homes change daily. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { LOOKUP_ROUTES } from '#contract/routes.js';
 import { operations } from '../scripts/docs/operations.js';
 import { snippetsOf } from '../scripts/docs/snippets.js';
 import { filesOf, textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
 const DAY_MS = 86_400_000;
 /** Days between the moments: today, a month later, a year and five years later. */
@@ -18,22 +18,20 @@ const ADDRESS = /\d+ [A-Z]\w+ (?:\w+ )*\w+, Austin, TX(?: \d{5})?/g;
 /** As portal_a has them. */
 const SOURCE_ID = /\b436\d{9}\b/g;
 
-let t: TestApp;
+const t = sharedApp({
+  sandbox: {
+    places: [
+      { zip: '78701', homes: 30 },
+      { zip: '78704', homes: 60 },
+    ],
+    // As in the sandbox of a first start.
+    towers: [{ zip: '78701', homes: 900 }],
+  },
+});
 let key: string;
 before(async () => {
-  t = await openTestApp({
-    sandbox: {
-      places: [
-        { zip: '78701', homes: 30 },
-        { zip: '78704', homes: 60 },
-      ],
-      // As in the sandbox of a first start.
-      towers: [{ zip: '78701', homes: 900 }],
-    },
-  });
   key = (await t.account()).api_key;
 });
-after(() => t.close());
 
 interface Example {
   readonly from: string;

@@ -1,6 +1,6 @@
 /** The fast path of a cache hit returns and charges what the request pipeline would. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { apiError } from '#domain/api-error.js';
 import type { Pool } from '#store/db.js';
 import {
@@ -12,13 +12,9 @@ import {
   UUID_V7,
   usageOf,
 } from './support/expect.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { openTestApp, sharedApp } from './support/open-test-app.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
-});
-after(() => t.close());
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 
 test('key looked up, key known, and by the request pipeline: the same headers and the same page', async () => {
   const first = await t.account();

@@ -1,5 +1,4 @@
 /** Answers on resources, one file per answer in test/http/; they share one application. */
-import { after, before } from 'node:test';
 import * as scopeMissing from './http/403.scope_missing.js';
 import * as endpointNotFound from './http/404.endpoint_not_found.js';
 import * as eventNotFound from './http/404.event_not_found.js';
@@ -23,25 +22,21 @@ import * as watchNotAllowed from './http/422.watch_not_allowed.js';
 import * as sqlBusy from './http/429.sql_busy.js';
 import * as sqlUnavailable from './http/501.sql_unavailable.js';
 import * as resources from './http/resources.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
-let app: TestApp;
-before(async () => {
-  app = await openTestApp({
-    limits: {
-      WATCHES_MAX: 4,
-      ENDPOINTS_MAX: 3,
-      SNAPSHOTS_MAX: 2,
-      LOOKUP_BATCHES_MAX: 2,
-      PAGE_ROWS: 20,
-      READ_AHEAD: 0,
-      SQL_RUN_S: 2,
-      SQL_WAIT_S: 3,
-    },
-    allowedOrigins: [resources.ALLOWED_SITE],
-  });
+const app = sharedApp({
+  limits: {
+    WATCHES_MAX: 4,
+    ENDPOINTS_MAX: 3,
+    SNAPSHOTS_MAX: 2,
+    LOOKUP_BATCHES_MAX: 2,
+    PAGE_ROWS: 20,
+    READ_AHEAD: 0,
+    SQL_RUN_S: 2,
+    SQL_WAIT_S: 3,
+  },
+  allowedOrigins: [resources.ALLOWED_SITE],
 });
-after(() => app.close());
 
 for (const { register } of [
   resources,

@@ -2,7 +2,6 @@
  * Answers to callers, one file per answer in test/http/. They share one application, because
  * opening a database takes about a second; none of them changes its month or its circuit.
  */
-import { after, before } from 'node:test';
 import * as complete from './http/200.complete.js';
 import * as failed from './http/200.failed.js';
 import * as pending from './http/202.pending.js';
@@ -39,22 +38,18 @@ import * as lookups from './http/lookups.js';
 import * as orderOfRungs from './http/order-of-steps.js';
 import * as queryReading from './http/query-reading.js';
 import * as rowsOfJobs from './http/rows-of-jobs.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
-let app: TestApp;
-before(async () => {
-  app = await openTestApp({
-    allowedOrigins: [originNotAllowed.ALLOWED_SITE],
-    limits: {
-      PAGE_ROWS: 20,
-      READ_AHEAD: 0,
-      CIRCUIT_FAILURES: 1_000,
-      UPSTREAM_ATTEMPTS_MAX: 2,
-      UPSTREAM_RETRY_AFTER_S_MAX: 0,
-    },
-  });
+const app = sharedApp({
+  allowedOrigins: [originNotAllowed.ALLOWED_SITE],
+  limits: {
+    PAGE_ROWS: 20,
+    READ_AHEAD: 0,
+    CIRCUIT_FAILURES: 1_000,
+    UPSTREAM_ATTEMPTS_MAX: 2,
+    UPSTREAM_RETRY_AFTER_S_MAX: 0,
+  },
 });
-after(() => app.close());
 
 for (const { register } of [
   queryReading,

@@ -1,6 +1,6 @@
 /** Keys that may do less than their account: scopes, a ceiling of credits, and an end. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { KEY_SCOPES, type KeyScope } from '#contract/keys.js';
 import { scopesOf } from '#contract/operations/operation.js';
 import type { WatchBody } from '#contract/operations/watches.js';
@@ -10,14 +10,10 @@ import { changeKeyOf, createKey, showKeys } from '#service/accounts/keys.js';
 import { resumeWatches } from '#service/watches/resume-watches.js';
 import { auditLedger } from '#store/audit.js';
 import { expectApiError } from './support/expect.js';
-import { type Answer, openTestApp, type TestApp } from './support/open-test-app.js';
+import { type Answer, sharedApp } from './support/open-test-app.js';
 import { runDue, send, watch } from './support/watching.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0, PAGE_ROWS: 10 } });
-});
-after(() => t.close());
+const t = sharedApp({ limits: { READ_AHEAD: 0, PAGE_ROWS: 10 } });
 
 const ID = '00000000-0000-7000-8000-000000000000';
 let searches = 0;

@@ -1,18 +1,14 @@
 /** Thousands of concurrent polls: all resolve when their job settles, each is charged once. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ERRORS } from '#contract/errors.js';
 import { endKey } from '#service/accounts/keys.js';
 import { changeStatus } from '#service/accounts/manage.js';
 import { envelopeOf, expectSoundLedger, freshSearch, usageOf } from './support/expect.js';
-import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
+import { sharedApp, type TestAccount, type TestApp } from './support/open-test-app.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
-});
-after(() => t.close());
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 
 const ACCOUNTS = 20;
 const POLLS = 2_000;

@@ -1,15 +1,11 @@
 /** The listener of ROWHOUSE_METRICS_ADDRESS: what other machines may ask of a process. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { metricsServer } from '#http/metrics-server.js';
 import { openPool } from '#store/db.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp();
-});
-after(() => t.close());
+const t = sharedApp();
 
 test('metrics have a separate listener, which also answers probes, nothing else, and needs no token', async () => {
   const server = metricsServer(t.app);

@@ -1,20 +1,16 @@
 /** /metrics checked against what was done; the dashboard queries only exported metrics. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { adminServer } from '#http/admin/server.js';
 import { apiServer } from '#http/server.js';
 import { openPool } from '#store/db.js';
 import { ROOT, textOf } from './architecture/read-tree.js';
 import { freshSearch, ROUTE } from './support/expect.js';
-import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
+import { ADMIN_TOKEN, sharedApp } from './support/open-test-app.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0, UPSTREAM_ATTEMPTS_MAX: 1 } });
-});
-after(() => t.close());
+const t = sharedApp({ limits: { READ_AHEAD: 0, UPSTREAM_ATTEMPTS_MAX: 1 } });
 
 async function scrape(): Promise<string> {
   const answer = await t.admin.inject({ method: 'GET', url: '/metrics' });

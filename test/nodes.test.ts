@@ -1,6 +1,6 @@
 /** Several nodes on one database: limits, keys, jobs and charges are shared by all of them. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endKey } from '#service/accounts/keys.js';
 import { changeStatus } from '#service/accounts/manage.js';
@@ -12,15 +12,13 @@ import {
   resultOf,
   usageOf,
 } from './support/expect.js';
-import { type Answer, openTestApp, type TestApp } from './support/open-test-app.js';
+import { type Answer, sharedApp, type TestApp } from './support/open-test-app.js';
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let nodes: ReturnType<TestApp['node']>[];
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   nodes = [t.get, t.node(), t.node()];
 });
-after(() => t.close());
 
 const node = (n: number) => nodes[n % nodes.length] ?? t.get;
 const times = <T>(n: number, work: (n: number) => Promise<T>): Promise<T[]> =>

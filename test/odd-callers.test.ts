@@ -1,16 +1,12 @@
 /** Unusual calls, right and wrong: each gets the answer that the contract names. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { takesGzip } from '#http/write-body.js';
 import { freshSearch, ROUTE } from './support/expect.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 import { sendRaw } from './support/run-edge.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp();
-});
-after(() => t.close());
+const t = sharedApp();
 
 for (const [method, type] of [
   ['POST', 'bad'],

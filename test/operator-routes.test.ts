@@ -1,6 +1,6 @@
 /** What the operator's page reads from the admin listener: shapes, bounds, errors. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type {
   AccountBalancesBody,
   FailuresBody,
@@ -16,20 +16,18 @@ import { LINES_MAX } from '#service/operations/route-days.js';
 import { HOME } from './http/lookups.js';
 import { type Ask, asking } from './support/ask-admin.js';
 import { envelopeOf, freshSearch, ROUTE } from './support/expect.js';
-import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
+import { sharedApp, type TestAccount } from './support/open-test-app.js';
 
 const START = '2026-11-10T12:00:00Z';
 const DAY_MS = 86_400_000;
 
-let t: TestApp;
+const t = sharedApp({ startMs: Date.parse(START), limits: { UPSTREAM_RATE_PER_S: 500 } });
 let ask: Ask;
 let account: TestAccount;
 before(async () => {
-  t = await openTestApp({ startMs: Date.parse(START), limits: { UPSTREAM_RATE_PER_S: 500 } });
   ask = asking(t);
   account = await t.account({ name: 'Reader' });
 });
-after(() => t.close());
 
 async function get<T>(path: string): Promise<T> {
   const { status, json } = await ask('GET', path);

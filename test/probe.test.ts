@@ -3,36 +3,34 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, test } from 'node:test';
+import { before, beforeEach, test } from 'node:test';
 import { PROBE_REQUESTS_MAX, PROBE_ROWS_MAX } from '#contract/limits.js';
 import { measure } from '#service/operations/metrics.js';
 import { showProbe } from '../src/cli/show-probe.js';
 import { type Ask, asking } from './support/ask-admin.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { openTestApp, sharedApp } from './support/open-test-app.js';
 import { type ScriptedServer, scriptedServer } from './support/scripted-server.js';
 
-let t: TestApp;
+const t = sharedApp({
+  places: true,
+  // One place has homes for more than a probe; another has none.
+  sandbox: {
+    places: [
+      { zip: '78704', homes: 400 },
+      { zip: '10025', homes: 60 },
+    ],
+  },
+  limits: {
+    UPSTREAM_TIMEOUT_S: 1,
+    UPSTREAM_ATTEMPTS_MAX: 2,
+    CIRCUIT_FAILURES: 2,
+    READ_AHEAD: 0,
+  },
+});
 let ask: Ask;
 before(async () => {
-  t = await openTestApp({
-    places: true,
-    // One place has homes for more than a probe; another has none.
-    sandbox: {
-      places: [
-        { zip: '78704', homes: 400 },
-        { zip: '10025', homes: 60 },
-      ],
-    },
-    limits: {
-      UPSTREAM_TIMEOUT_S: 1,
-      UPSTREAM_ATTEMPTS_MAX: 2,
-      CIRCUIT_FAILURES: 2,
-      READ_AHEAD: 0,
-    },
-  });
   ask = asking(t);
 });
-after(() => t.close());
 beforeEach(() => t.faults('ok'));
 
 const zipOf = (source: string): string => (source === 'nyc_portal' ? '10025' : '78704');

@@ -1,7 +1,7 @@
 /** A source whose later pages repeat rows of earlier ones: a chain delivers each row once. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { test } from 'node:test';
+import { sharedApp } from './support/open-test-app.js';
 import { wholeSearch } from './support/whole-search.js';
 
 const ZIP = '78704';
@@ -9,11 +9,7 @@ const AREA = { west: -98.2, south: 29.9, east: -97.4, north: 30.6 };
 /** More than two pages of the source, of 350 rows each. */
 const HOMES = 1_600;
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ sandbox: { places: [{ zip: ZIP, homes: HOMES }], hidden: 0 } });
-});
-after(() => t.close());
+const t = sharedApp({ sandbox: { places: [{ zip: ZIP, homes: HOMES }], hidden: 0 } });
 
 for (const query of [`zip=${ZIP}`, `bbox=${Object.values(AREA).join()}`]) {
   test(`a chain of sales by ${query} has each sale once, however the source repeats some`, async () => {

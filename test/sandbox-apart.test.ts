@@ -1,18 +1,14 @@
 /** What the sandbox showed and taught is never used for a source that the operator configured. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { originOf } from '#collect/upstream/origin.js';
 import { placeStoreOf } from '#service/search/learned-places.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp, type TestApp } from './support/open-test-app.js';
 
 const SEARCH = '/v1/portal_a/listings?zip=78704';
 const PLACE = { form: 'zip', name: '78704' } as const;
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp();
-});
-after(() => t.close());
+const t = sharedApp();
 
 /** The same application, with a sandbox where the operator's source was. */
 const withSandbox = () => ({

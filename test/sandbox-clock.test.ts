@@ -1,30 +1,26 @@
 /** The sandbox's homes at several settings of its clock, as a caller of the service sees them. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import type { Kind } from '#contract/values.js';
 import type { PortalName } from '#sandbox/index.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { sharedApp } from './support/open-test-app.js';
 
 const DAY_MS = 86_400_000;
 const AUSTIN = { west: -98, south: 30, east: -97.5, north: 30.5 };
 const NEW_YORK = { west: -74.2, south: 40.5, east: -73.7, north: 41 };
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({
-    sandbox: {
-      places: [
-        { zip: '78704', homes: 150 },
-        { zip: '10025', homes: 100 },
-      ],
-      hidden: 0,
-    },
-    // A box that was learned from a day's rows may not hold the homes that are listed on the next.
-    places: true,
-    limits: { CIRCUIT_FAILURES: 1_000 },
-  });
+const t = sharedApp({
+  sandbox: {
+    places: [
+      { zip: '78704', homes: 150 },
+      { zip: '10025', homes: 100 },
+    ],
+    hidden: 0,
+  },
+  // A box that was learned from a day's rows may not hold the homes that are listed on the next.
+  places: true,
+  limits: { CIRCUIT_FAILURES: 1_000 },
 });
-after(() => t.close());
 afterEach(() => t.sandbox.clock.reset());
 
 interface Money {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { sharedStore, type TestStore } from '../../test/support/open-test-store.js';
 import { accountPools, ONE_SESSION, sharesOf } from './account-pools.js';
 
 const LOAD = 1_000;
-/** openTestStore opens this many sessions of a server. */
+/** The store opens this many sessions of a server. */
 const POOL_MAX = 10;
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const shares = () => (store.embedded ? ONE_SESSION : sharesOf(POOL_MAX, 30_000));
 

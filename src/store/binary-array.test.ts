@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { sharedStore } from '../../test/support/open-test-store.js';
 import { intArray, uuidArray } from './binary-array.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore({ migrated: false });
-});
-after(() => store.close());
+const store = sharedStore({ migrated: false });
 
 const INT_MIN = -0x80000000;
 const INT_MAX = 0x7fffffff;

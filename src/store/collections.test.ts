@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { beforeEach, test } from 'node:test';
+import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import { renewLease } from './claims.js';
 import {
   claimCollection,
@@ -10,14 +10,10 @@ import {
   settleCollection,
 } from './collections.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
+const store = sharedStore();
 beforeEach(async () => {
   await store.pool.rows('delete from collections');
 });
-after(() => store.close());
 
 const after_ = (seconds: number) => new Date(AT.getTime() + seconds * 1000);
 const FAILED = { code: 'collection_unavailable', message: 'x', param: null } as const;

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { sharedStore } from '../../test/support/open-test-store.js';
 import { createRows, dropRows, indexRows } from './dataset-rows.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 /** The statement timeout in the next session of the pool. */
 const timeout = async (): Promise<string> =>

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { ApiError } from '#domain/api-error.js';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { sharedStore } from '../../test/support/open-test-store.js';
 import { openPool } from './db.js';
 
-let store: TestStore;
+const store = sharedStore({ migrated: false });
 before(async () => {
-  store = await openTestStore({ migrated: false });
   await store.pool.rows('create table notes (word text not null unique)');
 });
-after(() => store.close());
 
 const words = async (): Promise<string[]> =>
   (await store.pool.rows<{ word: string }>('select word from notes order by word')).map(

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import { claimEndpoint } from './endpoints.js';
 import { insertEvents } from './events.js';
 
 const LOAD = 10_000;
 const LATER = new Date(AT.getTime() + 60_000);
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 /** An account with an event, and this many endpoints that have not received it. */
 async function accountWith(endpoints: number): Promise<string> {

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { sharedStore } from '../../test/support/open-test-store.js';
 import { addFieldShares, listFieldShares } from './field-shares.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 test('rows add up, and above the bound older ones count half', async () => {
   const beds = (rows: number, filled: number) => ({ name: 'portal_a listings beds', rows, filled });

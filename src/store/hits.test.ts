@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import {
-  AT,
-  emptyResult,
-  openTestStore,
-  type TestStore,
-} from '../../test/support/open-test-store.js';
+import { before, test } from 'node:test';
+import { AT, emptyResult, sharedStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger, countCaptured, LEDGER_RULES } from './audit.js';
 import {
@@ -21,10 +16,9 @@ import { deleteOldResults, insertResult } from './results.js';
 import { usageByDay } from './usage.js';
 import { countCalls } from './wallets.js';
 
-let store: TestStore;
+const store = sharedStore();
 let page: CachedPageRow;
 before(async () => {
-  store = await openTestStore();
   const result_id = store.id();
   page = {
     page_id: store.id(),
@@ -36,7 +30,6 @@ before(async () => {
   await insertResult(store.pool, emptyResult(page, AT));
   await insertCachedPages(store.pool, [page]);
 });
-after(() => store.close());
 
 interface Payer extends Account {
   readonly key_id: string;

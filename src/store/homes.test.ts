@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { SeenHome, SeenReport } from '#domain/home.js';
 import { identityOf } from '#domain/home-key.js';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { sharedStore } from '../../test/support/open-test-store.js';
 import {
   deleteOldFeedMembers,
   deleteOldMembers,
@@ -16,11 +16,7 @@ import {
   noteReports,
 } from './homes.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const DAY_MS = 86_400_000;
 const STARTED = Date.UTC(2026, 0, 1, 12);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import {
   claimKeys,
   claimOrFindKey,
@@ -10,11 +10,7 @@ import {
   takeOverKey,
 } from './idempotency-keys.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const claim = (account_id: string, idempotency_key: string): KeyClaim => ({
   account_id,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import { countImported, deleteImported, replaceImportedPlaces } from './imported-places.js';
 import {
   deleteOldSourcePlaces,
@@ -9,11 +9,7 @@ import {
   keepSourcePlace,
 } from './source-places.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const BOX = { w: -97_800_000, s: 30_200_000, e: -97_700_000, n: 30_300_000 };
 const zip = (name: string) => ({ form: 'zip', name }) as const;

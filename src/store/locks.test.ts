@@ -1,8 +1,8 @@
 /** Statements that meet over the same rows wait for each other, and never deadlock. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import { lockAccount } from './accounts.js';
 import { auditLedger, LEDGER_RULES } from './audit.js';
 import { insertCachedPages } from './hits.js';
@@ -14,11 +14,7 @@ const ROUNDS = 25;
 const PAGES = 200;
 const REQUESTS = 60;
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 test('batches that store the same new pages in other orders', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {

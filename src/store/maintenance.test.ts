@@ -1,19 +1,15 @@
 /** What the embedded engine does not do by itself: unused space and old rows. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Limits } from '#base/limits.js';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { sharedStore } from '../../test/support/open-test-store.js';
 import { keepEmbedded, vacuumDue } from './maintenance.js';
 
 const EMBEDDED = {
   skip: process.env.ROWHOUSE_TEST_DATABASE_URL !== undefined && 'a server does this by itself',
 };
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const ROWS = 3_000;
 

@@ -1,13 +1,8 @@
 /** The ledger by month: no charge waits for a partition, none is lost by one, none can change. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { firstUuidAt } from '#domain/uuid-time.js';
-import {
-  AT,
-  emptyResult,
-  openTestStore,
-  type TestStore,
-} from '../../test/support/open-test-store.js';
+import { AT, emptyResult, sharedStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger, LEDGER_RULES } from './audit.js';
 import { chargeHits, findHits, type Hit, insertCachedPages } from './hits.js';
@@ -16,11 +11,7 @@ import { addMonths } from './months.js';
 import { endReservations } from './reservations.js';
 import { insertResult } from './results.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const ROUTE = 'portal_a_listings';
 const at = (text: string) => new Date(text);

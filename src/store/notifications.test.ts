@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import pg from 'pg';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { sharedStore } from '../../test/support/open-test-store.js';
 import { systemClock } from '../system.js';
 import type { Pool } from './db.js';
 import { localNotifications, type Notifications, sharedNotifications } from './notifications.js';
@@ -14,11 +14,7 @@ const STEP_MS = 100;
 /** A session's answer on a writable server. */
 const WRITABLE = { rows: [{ value: 'off' }] };
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 test('signals inside a process reach everyone who listens, until he stops', () => {
   const notifications = localNotifications();

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { sharedStore } from '../../test/support/open-test-store.js';
 import { deleteOldDays, listRouteDays } from './route-days.js';
 import { noteBadReading, noteGoodReading } from './route-health.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const ROUTE = 'portal_a_listings';
 const at = (time: string) => new Date(`2026-11-${time}Z`);

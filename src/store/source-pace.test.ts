@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { sharedStore } from '../../test/support/open-test-store.js';
 import {
   countTurns,
   deleteOldReaders,
@@ -10,11 +10,7 @@ import {
   takeTurns,
 } from './source-pace.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 /** Turns so far apart that the duration of the test does not matter. */
 const asked = { count: 3, stepMs: 3_600_000, burstMs: 0 };

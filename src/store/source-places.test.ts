@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import {
   deleteOldSourcePlaces,
   findSourcePlace,
@@ -9,11 +9,7 @@ import {
   listPlaceAudits,
 } from './source-places.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const ZIP = { form: 'zip', name: '78704' } as const;
 const GOOD = {

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import { deleteOldUpstreamPages, findUpstreamPage, keepUpstreamPage } from './upstream-pages.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const later = (s: number) => new Date(AT.getTime() + s * 1000);
 const page = (text: string, read_at = AT) => ({ body: Buffer.from(text), read_at });

@@ -1,8 +1,8 @@
 /** Usage by day is the same from sums and from entries; the ledger's check finds differences. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { firstUuidAt } from '#domain/uuid-time.js';
-import { openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { openTestStore, sharedStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
 import { auditLedger, LEDGER_RULES } from './audit.js';
 import { chargeHits } from './hits.js';
@@ -22,12 +22,10 @@ const DAYS_BACK = 3;
 /** More hours than these tests' days have. */
 const WINDOWS_MAX = 200;
 
-let store: TestStore;
+const store = sharedStore();
 before(async () => {
-  store = await openTestStore();
   await addMonths(store.pool, FIRST);
 });
-after(() => store.close());
 
 let made = 0;
 function idAt(moment: Date): string {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import { renewLease } from './claims.js';
 import { insertRun, lockNextRun } from './watch-runs.js';
 
 const LOAD = 10_000;
 const LATER = new Date(AT.getTime() + 60_000);
 
-let store: TestStore;
+const store = sharedStore();
 let heavy: string;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
 
 /** An account with this many due watches. */
 async function accountWith(watches: number, dueAt: Date): Promise<string> {

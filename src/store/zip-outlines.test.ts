@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { AT, openTestStore, type TestStore } from '../../test/support/open-test-store.js';
+import { test } from 'node:test';
+import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import { findOutline, findOutlineSet, removeOutlines, replaceOutlines } from './zip-outlines.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const BOX = { w: -97_800_000, s: 30_200_000, e: -97_700_000, n: 30_300_000 };
 const setOf = (file_name: string) => ({

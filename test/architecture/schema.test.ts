@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { migrate } from '#store/migrate.js';
-import { openTestStore, type TestStore } from '../support/open-test-store.js';
+import { sharedStore } from '../support/open-test-store.js';
 import { textOf } from './read-tree.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 /** What a schema is, one line a thing; the table of migrations itself is left out. */
 const CATALOG = `

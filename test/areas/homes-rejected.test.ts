@@ -1,18 +1,16 @@
 /** Questions for homes of an area that are rejected, and what each error names. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { before, test } from 'node:test';
+import { sharedApp } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 
 const PLACE = 'zip=10025';
 
-let t: TestApp;
+const t = sharedApp();
 let key: string;
 before(async () => {
-  t = await openTestApp();
   key = (await t.account()).api_key;
 });
-after(() => t.close());
 
 async function ask(query: string, status: number) {
   const path = `/v1/homes?${query}`;

@@ -1,12 +1,12 @@
 /** Statistics as of a day rest on the version of a dataset that was current on it. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { StatisticsBody } from '#contract/operations/statistics.js';
 import { removeDataset } from '#service/datasets/show-datasets.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { dropEndedImports } from '#store/imports.js';
 import { fileOf, importInto } from '../support/import-file.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 
 const DAY_MS = 86_400_000;
 /** No file but the last has a sale in 78613. */
@@ -24,13 +24,11 @@ const MAPPING = {
   },
 };
 
-let t: TestApp;
+const t = sharedApp({ idle: true });
 let key: string;
 before(async () => {
-  t = await openTestApp({ idle: true });
   key = (await t.account()).api_key;
 });
-after(() => t.close());
 
 const dayOf = (daysAgo: number) =>
   new Date(t.clock.nowMs() - daysAgo * DAY_MS).toISOString().slice(0, 10);

@@ -1,9 +1,9 @@
 /** Statistics of an area over HTTP: imported sales, what watches saw, and what was known when. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { StatisticsBody } from '#contract/operations/statistics.js';
 import { fileOf, importInto } from '../support/import-file.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { runDue, watch } from '../support/watching.js';
 
 const DAY_MS = 86_400_000;
@@ -34,11 +34,10 @@ interface Sold {
   readonly fair: string;
 }
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let key: string;
 let sales: Sold[];
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   key = (await t.account()).api_key;
   const nowMs = t.clock.nowMs();
   // Spread over about three years, in two ZIPs of which one is not the city's own.
@@ -55,7 +54,6 @@ before(async () => {
   const file = `id,sold,price,sqft,type,fair,zip,city\n${lines.join('\n')}\n`;
   await importInto(t, MAPPING, fileOf('travis.csv', file));
 });
-after(() => t.close());
 
 async function ask(query: string, status = 200) {
   const answer = await t.get(`/v1/statistics?${query}`, key);

@@ -1,6 +1,6 @@
 /** The chart's pods beside the program: settings, routes, ports, user, directories and drain. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { metricsServer } from '#http/metrics-server.js';
 import { type Config, inspectConfig, readConfig, SETTINGS } from '../../src/config.js';
 import { textOf } from '../architecture/read-tree.js';
@@ -13,14 +13,10 @@ import {
   type Values,
   workloads,
 } from '../support/helm.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { VALUE_SETS } from './value-sets.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp();
-});
-after(() => t.close());
+const t = sharedApp();
 
 /** A pod with its settings as the product reads them. */
 interface Pod {

@@ -3,14 +3,14 @@
  * from what is shown, and what must have no say has none.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { COMPARABLES_MIN, COMPARABLES_SHOWN } from '#contract/comparables.js';
 import type { ComparablesBody } from '#contract/operations/comparables.js';
 import { computeNext } from '#service/homes/county-errors.js';
 import { hashText, unit } from '../../src/sandbox/data/chance.js';
 import { expectApiError } from '../support/expect.js';
 import { fileOf, importInto } from '../support/import-file.js';
-import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
+import { sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 
 const DAY_MS = 86_400_000;
@@ -40,13 +40,11 @@ const mapping = (dataset: string, state: string, sold_date: unknown) => ({
   },
 });
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let account: TestAccount;
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   account = await t.account({ extra_credits: 100 });
 });
-after(() => t.close());
 
 interface Line {
   readonly id: string;

@@ -1,25 +1,23 @@
 /** What an operator corrects of homes: links that can be taken back, and erasure. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { type Ask, asking } from '../support/ask-admin.js';
 import { expectApiError } from '../support/expect.js';
 import { type HomeRow, homeOf, membersOf, rowsOf } from '../support/homes.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 
 const OPERATOR = { 'rowhouse-operator': 'ada' };
 const UNKNOWN = '00000000-0000-8000-8000-000000000000';
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let ask: Ask;
 let key: string;
 let rows: readonly [HomeRow, HomeRow, ...HomeRow[]];
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   ask = asking(t);
   key = (await t.account()).api_key;
   rows = await rowsOf(t, key);
 });
-after(() => t.close());
 
 const post = (path: string, body: object = {}) => ask('POST', `/homes/${path}`, body, OPERATOR);
 

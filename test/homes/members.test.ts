@@ -1,12 +1,12 @@
 /** Who shows many homes, in one answer: the same as each of them alone says. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { HOMES_ASKED_MAX } from '#contract/homes.js';
 import type { HomeBody, HomeMembersBody } from '#contract/operations/homes.js';
 import { asking } from '../support/ask-admin.js';
 import { expectApiError } from '../support/expect.js';
 import { homeOf, rowsOf } from '../support/homes.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 
 const UNKNOWN = '00000000-0000-8000-8000-000000000000';
@@ -16,11 +16,10 @@ const PATHS = [
   '/v1/portal_b/sold?zip=78704&sold_within_days=365',
 ];
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let key: string;
 let ids: readonly string[];
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   key = (await t.account({ extra_credits: 100 })).api_key;
   const found = new Set<string>();
   for (const path of PATHS) {
@@ -28,7 +27,6 @@ before(async () => {
   }
   ids = [...found];
 });
-after(() => t.close());
 
 const ask = (text: string) => t.get(`/v1/homes/members?home_ids=${encodeURIComponent(text)}`, key);
 

@@ -3,7 +3,7 @@
  * readings' times.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { CollectedPage } from '#collect/pages/page.js';
 import { usd } from '#contract/field.js';
 import type { HomeBody } from '#contract/operations/homes.js';
@@ -12,19 +12,17 @@ import type { Kind } from '#contract/values.js';
 import { identityOf } from '#domain/home-key.js';
 import { noteSeen } from '#service/homes/note-seen.js';
 import { expectApiError } from '../support/expect.js';
-import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
+import { sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 
 const DAY_MS = 86_400_000;
 const AREA = 'zip=78704';
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 }, feeds: 'none' });
 let account: TestAccount;
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 }, feeds: 'none' });
   account = await t.account({ extra_credits: 1_000, max_pending: 100 });
 });
-after(() => t.close());
 
 async function rowsOf<R extends Row>(path: string, headers = {}): Promise<R[]> {
   const answer = await t.settled(`/v1/${path}`, account.api_key, headers);

@@ -1,17 +1,13 @@
 /** Layers of licensed sources: only for accounts with a grant, and only while it lasts. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { featuresAt } from '../support/layers.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 
 const HOMES = '/v1/ogc/collections/homes/items';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({ feeds: 'none' });
-});
-after(() => t.close());
+const t = sharedApp({ feeds: 'none' });
 
 test('homes of a licensed feed need the grant, and end with their retention', async () => {
   const columns = `kind, source_id, feed, home_id, building_id, zip, number, street, unit, address,

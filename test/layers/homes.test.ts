@@ -1,28 +1,26 @@
 /** Homes and finished searches as layers (docs/layers.md). */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { SEARCH_LAYER, SNAPSHOT_LAYER } from '#contract/layers.js';
 import { eraseSnapshotRows } from '#store/snapshots.js';
 import { lintOpenApi } from '../../scripts/lint-openapi.js';
 import { envelopeOf } from '../support/expect.js';
 import { importSandboxSales } from '../support/import-file.js';
 import { allPages, errorIn, expectShape, featuresAt } from '../support/layers.js';
-import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
+import { sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { send } from '../support/watching.js';
 
 const BASE = '/v1/ogc';
 const HOMES = `${BASE}/collections/homes/items`;
 const SEARCH = '/v1/portal_a/listings?zip=78704&min_price=1';
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0, PAGE_ROWS: 20 } });
 let account: TestAccount;
 let key: string;
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0, PAGE_ROWS: 20 } });
   account = await t.account();
   key = account.api_key;
 });
-after(() => t.close());
 
 interface Collections {
   readonly collections: readonly { readonly id: string; readonly title: string }[];

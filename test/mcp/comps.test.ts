@@ -1,28 +1,26 @@
 /** An agent's task from end to end, and its transcript in docs/mcp.md. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { countTokens } from 'gpt-tokenizer';
 import { expectSoundLedger, usageOf } from '../support/expect.js';
 import { CLIENTS, callTool } from '../support/mcp-clients.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { findComps, transcriptOf } from './comps.js';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/mcp.md', import.meta.url));
 const BLOCK =
   /(<!-- Printed by test\/mcp\/comps\.test\.ts\. Do not edit\. -->\n\n```text\n)[\s\S]*?(\n```)/;
 
-let t: TestApp;
+const t = sharedApp({
+  limits: { READ_AHEAD: 0 },
+  sandbox: { places: [{ zip: '78704', homes: 400 }] },
+});
 let url: string;
 before(async () => {
-  t = await openTestApp({
-    limits: { READ_AHEAD: 0 },
-    sandbox: { places: [{ zip: '78704', homes: 400 }] },
-  });
   url = `${await t.server.listen({ host: '127.0.0.1', port: 0 })}/mcp`;
 });
-after(() => t.close());
 
 /** A single family home for sale with a street line, the same one each time. */
 async function someAddress(connect: NonNullable<(typeof CLIENTS)[string]>): Promise<string> {

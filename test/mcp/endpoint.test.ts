@@ -1,12 +1,12 @@
 /** The MCP endpoint on the wire: keys, methods, sites, bounds, and clients of every generation. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';
 import { apiServer } from '#http/server.js';
 import { openCaches } from '#service/caches.js';
 import { CLIENTS, callTool } from '../support/mcp-clients.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { startProxy } from '../support/round-robin.js';
 
 const SITE = 'https://partner.example';
@@ -17,13 +17,11 @@ const SCHEMAS_TOKENS_MAX = 4_600;
 /** Models choose worse among more. */
 const TOOLS_MAX = 14;
 
-let t: TestApp;
+const t = sharedApp({ allowedOrigins: [SITE], limits: { READ_AHEAD: 0 } });
 let url: string;
 before(async () => {
-  t = await openTestApp({ allowedOrigins: [SITE], limits: { READ_AHEAD: 0 } });
   url = await t.server.listen({ host: '127.0.0.1', port: 0 });
 });
-after(() => t.close());
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 

@@ -1,21 +1,20 @@
 /** One home over time by a tool: what an agent reads of it, and what it may cost in the context. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';
 import { noteHomes, noteReports } from '#store/homes.js';
 import { type HomeRow, rowsOf } from '../support/homes.js';
 import { CLIENTS, callTool, type McpClient } from '../support/mcp-clients.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 
 /** A home with forty past states. */
 const STORY_TOKENS_MAX = 2_500;
 const DAY_MS = 86_400_000;
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let client: McpClient;
 let row: HomeRow;
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   const url = await t.server.listen({ host: '127.0.0.1', port: 0 });
   const { api_key } = await t.account();
   [row] = await rowsOf(t, api_key);
@@ -23,7 +22,6 @@ before(async () => {
   assert.ok(connect !== undefined);
   client = await connect(`${url}/mcp`, { authorization: `Bearer ${api_key}` });
 });
-after(() => t.close());
 
 const call = (sent: Record<string, unknown>) => callTool(client, 'get_home_story', sent);
 const addressOf = ({ address: { line1, unit, city, state, zip } }: HomeRow) =>

@@ -1,26 +1,24 @@
 /** Resources: short pages about the sources, the fields and the tools, for every client. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';
 import { LISTING_FIELDS, SOLD_FIELDS } from '#contract/fields.js';
 import { SOURCES } from '#contract/sources.js';
 import { toolList } from '#mcp/serve.js';
 import { usageOf } from '../support/expect.js';
 import { CLIENTS, callTool } from '../support/mcp-clients.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 
 /** What each may cost in the context of a conversation, and the list of them. */
 const TOKENS_MAX = 2_500;
 const GUIDE_TOKENS_MAX = 800;
 const LIST_TOKENS_MAX = 900;
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let url: string;
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   url = `${await t.server.listen({ host: '127.0.0.1', port: 0 })}/mcp`;
 });
-after(() => t.close());
 
 for (const [name, connect] of Object.entries(CLIENTS)) {
   test(`${name}: lists and reads every resource, within its bound, for free`, async () => {

@@ -3,27 +3,25 @@
  * its changes.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';
 import { CLIENTS, callTool, type McpClient, type ToolText } from '../support/mcp-clients.js';
-import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
+import { sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { runDue, runOnce, send } from '../support/watching.js';
 
 /** Five events of twenty homes each. */
 const EVENTS_TOKENS_MAX = 10_000;
 
-let t: TestApp;
+const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let account: TestAccount;
 let client: McpClient;
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   const url = await t.server.listen({ host: '127.0.0.1', port: 0 });
   account = await t.account();
   const connect = CLIENTS['client 2 with 2026-07-28'];
   assert.ok(connect !== undefined);
   client = await connect(`${url}/mcp`, { authorization: `Bearer ${account.api_key}` });
 });
-after(() => t.close());
 
 const call = (name: string, sent: Record<string, unknown> = {}) => callTool(client, name, sent);
 const SEARCH = { route: 'portal_a_listings', zip: '78704' };

@@ -1,16 +1,12 @@
 /** Servers with the faults of real ones: every row once, or a clear error and nothing imported. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { addOpenSet } from '#service/datasets/add-open-set.js';
 import { removeSet } from '#service/datasets/open-sets.js';
 import type { Faults } from '../support/open-data-rows.js';
-import { type OpenData, openOpenData, type Protocol, ROWS } from '../support/open-data-sets.js';
+import { type Protocol, ROWS, sharedOpenData } from '../support/open-data-sets.js';
 
-let open: OpenData;
-before(async () => {
-  open = await openOpenData();
-});
-after(() => open.close());
+const open = sharedOpenData();
 beforeEach(() => open.reset());
 
 /** Adds a set and checks every row of it; the set is removed afterwards. */

@@ -2,19 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addOpenSet } from '#service/datasets/add-open-set.js';
 import { removeSet } from '#service/datasets/open-sets.js';
 import { someRows } from '../support/open-data-rows.js';
 import { startOpenServer } from '../support/open-data-server.js';
-import { type OpenData, openOpenData, ROWS, type TestSet } from '../support/open-data-sets.js';
+import { ROWS, sharedOpenData, type TestSet } from '../support/open-data-sets.js';
 
-let open: OpenData;
-before(async () => {
-  open = await openOpenData();
-});
-after(() => open.close());
+const open = sharedOpenData();
 beforeEach(() => open.reset());
 
 const NEVER = new AbortController().signal;

@@ -1,18 +1,14 @@
 /** Versions 2 and 3 of Socrata's interface, and the application tokens that they are sent. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { removeSet } from '#service/datasets/open-sets.js';
 import { readOpenSet } from '#sources/open/open-set.js';
 import { socrata } from '#sources/open/socrata.js';
 import { type Faults, someRows } from '../support/open-data-rows.js';
 import { startOpenServer } from '../support/open-data-server.js';
-import { type OpenData, openOpenData, ROWS, type TestSet } from '../support/open-data-sets.js';
+import { ROWS, sharedOpenData, type TestSet } from '../support/open-data-sets.js';
 
-let open: OpenData;
-before(async () => {
-  open = await openOpenData();
-});
-after(() => open.close());
+const open = sharedOpenData();
 beforeEach(() => open.reset());
 
 const THIRD = { api: 3 };

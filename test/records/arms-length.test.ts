@@ -1,8 +1,8 @@
 /** The filter on sales at arm's length, over a file that says yes, no, or nothing. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { fileOf, importInto } from '../support/import-file.js';
-import { chain, openSales, type Sales } from '../support/sales.js';
+import { chain, sharedSales } from '../support/sales.js';
 
 const MAPPING = {
   dataset: 'qualified',
@@ -26,15 +26,13 @@ const EXPECTED: readonly (readonly [asked: string, ids: readonly string[]])[] = 
   ['unknown,false,true', ['0', '1', '2', '3', '4', '5', '6']],
 ];
 
-let sales: Sales;
+const sales = sharedSales();
 before(async () => {
-  sales = await openSales();
   const sold = new Date(sales.t.app.clock.nowMs() - 5 * 86_400_000).toISOString().slice(0, 10);
   const lines = CODES.map((code, id) => `${id},${sold},${300_000 + id},${code},78704`);
   const file = `id,sold,price,code,zip\n${lines.join('\n')}\n${CODES.length},${sold},10,,78704\n`;
   await importInto(sales.t, MAPPING, fileOf('qualified.csv', file));
 });
-after(() => sales.t.close());
 
 for (const [asked, ids] of EXPECTED) {
   test(`arms_length=${asked} selects those sales alone, and counts them`, async () => {

@@ -1,15 +1,11 @@
 /** What an import and a check judge: the whole file, and its first records. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { showImported } from '../../src/cli/show-imported.js';
 import { fileOf, importInto } from '../support/import-file.js';
-import { MAPPING, openSales, rejected, type Sales, salesFile } from '../support/sales.js';
+import { MAPPING, rejected, salesFile, sharedSales } from '../support/sales.js';
 
-let sales: Sales;
-before(async () => {
-  sales = await openSales();
-});
-after(() => sales.t.close());
+const sales = sharedSales();
 
 const BAD = 1_200;
 const GOOD = 1_300;

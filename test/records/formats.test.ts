@@ -1,15 +1,11 @@
 /** NDJSON, GeoJSON and Parquet are imported as CSV is, and rejected when they are cut. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { fileOf, importInto } from '../support/import-file.js';
-import { chain, MAPPING, openSales, type Result, rejected, type Sales } from '../support/sales.js';
+import { chain, MAPPING, type Result, rejected, sharedSales } from '../support/sales.js';
 
-let sales: Sales;
-before(async () => {
-  sales = await openSales();
-});
-after(() => sales.t.close());
+const sales = sharedSales();
 
 test('NDJSON and features a line are read as CSV is', async () => {
   const mapping = {

@@ -8,7 +8,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -16,23 +16,21 @@ import { OperatorError } from '#base/operator-error.js';
 import { adminServer } from '#http/admin/server.js';
 import { IMPORT_TYPE, withReceived } from '#http/receive-import.js';
 import { processReader } from '#service/files/read-in-process.js';
-import { ADMIN_TOKEN, openTestApp, type TestApp } from '../support/open-test-app.js';
+import { ADMIN_TOKEN, sharedApp } from '../support/open-test-app.js';
 
 const MEMORY_BYTES = 268_435_456;
 const READ_S = 2;
 const MIB = 1_048_576;
 const MAPPING = { dataset: 'hostile', fields: { sold_date: 'sold', city: 'city' } };
 
-let t: TestApp;
+const t = sharedApp({
+  idle: true,
+  limits: { IMPORT_MEMORY_BYTES: MEMORY_BYTES },
+});
 let bomb: Buffer;
 before(async () => {
-  t = await openTestApp({
-    idle: true,
-    limits: { IMPORT_MEMORY_BYTES: MEMORY_BYTES },
-  });
   bomb = parquetBomb();
 });
-after(() => t.close());
 
 interface Sent {
   readonly to?: string;

@@ -1,14 +1,10 @@
 /** What mappings read of files: mistakes in them, the ready ones, values that no table holds. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileOf, importInto, readyMapping } from '../support/import-file.js';
-import { chain, openSales, rejected, type Sales, salesFile } from '../support/sales.js';
+import { chain, rejected, salesFile, sharedSales } from '../support/sales.js';
 
-let sales: Sales;
-before(async () => {
-  sales = await openSales();
-});
-after(() => sales.t.close());
+const sales = sharedSales();
 
 test('a mapping names all that is wrong in it, and no people', async () => {
   const message = await rejected(

@@ -3,15 +3,11 @@
  * home's story.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileOf, importInto } from '../support/import-file.js';
-import { chain, openSales, type Sales } from '../support/sales.js';
+import { chain, sharedSales } from '../support/sales.js';
 
-let sales: Sales;
-before(async () => {
-  sales = await openSales();
-});
-after(() => sales.t.close());
+const sales = sharedSales();
 
 const MAPPING = {
   dataset: 'monthly',

@@ -1,27 +1,20 @@
 /** Imports seen by several nodes: each page is made of the rows that it was asked of. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { openSourceClient } from '#collect/upstream/source-client.js';
 import type { RowTable } from '#domain/table.js';
 import type { App } from '#service/app.js';
 import { openTables, type Tables } from '#service/datasets/tables.js';
 import { collectNext } from '#service/search/run-collections.js';
 import { fileOf, importInto } from '../support/import-file.js';
-import {
-  type Answer,
-  openTestApp,
-  type TestAccount,
-  type TestApp,
-} from '../support/open-test-app.js';
+import { type Answer, sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { MAPPING, type Result, salesFile } from '../support/sales.js';
 
-let t: TestApp;
+const t = sharedApp({ idle: true, limits: { READ_AHEAD: 0 } });
 let account: TestAccount;
 before(async () => {
-  t = await openTestApp({ idle: true, limits: { READ_AHEAD: 0 } });
   account = await t.account();
 });
-after(() => t.close());
 
 type Find = RowTable['find'];
 

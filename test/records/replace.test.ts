@@ -3,24 +3,12 @@
  * goes.
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { fileOf, importInto } from '../support/import-file.js';
-import {
-  chain,
-  HEADER,
-  MAPPING,
-  openSales,
-  rejected,
-  type Sales,
-  salesFile,
-} from '../support/sales.js';
+import { chain, HEADER, MAPPING, rejected, salesFile, sharedSales } from '../support/sales.js';
 
-let sales: Sales;
-before(async () => {
-  sales = await openSales();
-});
-after(() => sales.t.close());
+const sales = sharedSales();
 
 test('the same file again changes nothing; a new one replaces all rows and ends the cursors of the old', async () => {
   await importInto(sales.t, MAPPING, fileOf('sales.csv', salesFile(sales.t, 700)));

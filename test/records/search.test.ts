@@ -1,14 +1,10 @@
 /** What searches find of imported files. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileOf, importInto } from '../support/import-file.js';
-import { chain, MAPPING, openSales, type Result, type Sales, salesFile } from '../support/sales.js';
+import { chain, MAPPING, type Result, salesFile, sharedSales } from '../support/sales.js';
 
-let sales: Sales;
-before(async () => {
-  sales = await openSales();
-});
-after(() => sales.t.close());
+const sales = sharedSales();
 
 test('without a dataset a search is answered with what the operator has to do', async () => {
   const answer = await sales.t.get('/v1/records/sold?zip=78704', sales.account.api_key);

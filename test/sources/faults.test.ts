@@ -1,24 +1,20 @@
 /** Blocked, empty and drifted are three different things, on every source. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { reportUsage } from '#service/accounts/manage.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 
-let t: TestApp;
-before(async () => {
-  t = await openTestApp({
-    limits: {
-      UPSTREAM_TIMEOUT_S: 1,
-      UPSTREAM_ATTEMPTS_MAX: 2,
-      UPSTREAM_RETRY_AFTER_S_MAX: 0,
-      CIRCUIT_FAILURES: 1000,
-      UPSTREAM_CACHE_S: 0,
-      READ_AHEAD: 0,
-    },
-    sandbox: { places: ['10025', '10024', '78704', '78745'].map((zip) => ({ zip, homes: 300 })) },
-  });
+const t = sharedApp({
+  limits: {
+    UPSTREAM_TIMEOUT_S: 1,
+    UPSTREAM_ATTEMPTS_MAX: 2,
+    UPSTREAM_RETRY_AFTER_S_MAX: 0,
+    CIRCUIT_FAILURES: 1000,
+    UPSTREAM_CACHE_S: 0,
+    READ_AHEAD: 0,
+  },
+  sandbox: { places: ['10025', '10024', '78704', '78745'].map((zip) => ({ zip, homes: 300 })) },
 });
-after(() => t.close());
 
 const ROUTES = [
   '/v1/portal_a/listings?zip=78704',

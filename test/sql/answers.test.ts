@@ -1,6 +1,6 @@
 /** Statements over the rows of an account: what they read, and what they never read. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { SqlAnswerBody } from '#contract/operations/sql.js';
 import { SQL_TABLE_NAMES, SQL_TABLES, sqlTypeText } from '#contract/sql.js';
 import { changeFeed } from '#service/accounts/feeds.js';
@@ -10,19 +10,16 @@ import { SqlSessions } from '#service/sql/sessions.js';
 import { apiServer } from '../../src/http/server.js';
 import { envelopeOf } from '../support/expect.js';
 import { importSandboxSales } from '../support/import-file.js';
-import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
+import { sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 import { send } from '../support/watching.js';
 
 const OPERATOR = 'op';
-let t: TestApp;
+const t = sharedApp({ feeds: 'none', limits: { PAGE_ROWS: 20, READ_AHEAD: 0 } });
 let account: TestAccount;
-
 before(async () => {
-  t = await openTestApp({ feeds: 'none', limits: { PAGE_ROWS: 20, READ_AHEAD: 0 } });
   account = await t.account();
 });
-after(() => t.close());
 
 async function ask(sql: string, key = account.api_key, more: object = {}): Promise<SqlAnswerBody> {
   const answer = await send(t, key, 'POST', '/v1/sql', { sql, ...more });

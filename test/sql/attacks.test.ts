@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { SqlAnswerBody } from '#contract/operations/sql.js';
 import { SqlProcess } from '#service/sql/engine.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { send } from '../support/watching.js';
 
 const RUN_S = 2;
@@ -13,15 +13,12 @@ const MEMORY_BYTES = 402_653_184;
 /** A statement ends soon after its bound. */
 const ENDED_MS_MAX = (RUN_S + 3) * 1000;
 const WRITTEN = '/tmp/rowhouse-sql-attack';
-let t: TestApp;
+const t = sharedApp({ limits: { SQL_RUN_S: RUN_S, SQL_MEMORY_BYTES: MEMORY_BYTES } });
 let key: string;
-
 before(async () => {
-  t = await openTestApp({ limits: { SQL_RUN_S: RUN_S, SQL_MEMORY_BYTES: MEMORY_BYTES } });
   ({ api_key: key } = await t.account());
   await t.settled('/v1/portal_a/listings?zip=78704', key);
 });
-after(() => t.close());
 
 const ask = (sql: string, of = key) => send(t, of, 'POST', '/v1/sql', { sql });
 

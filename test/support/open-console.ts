@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import { forFile } from './for-file.js';
 import { type PageOptions, type Visit, visitConsole } from './open-browser.js';
 import {
   MANY_HOMES,
@@ -52,6 +53,9 @@ export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
     },
   };
 }
+
+/** A console for all tests of a file. */
+export const sharedConsole = (more: Settings = {}): ConsoleApp => forFile(() => openConsole(more));
 
 /** The link of the greeting in a new tab: of the compiled command, as its user starts it. */
 export async function visitGreeting(

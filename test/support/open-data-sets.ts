@@ -1,6 +1,7 @@
 /** An application that reads open data from a server on loopback, and the sets of that server. */
 import assert from 'node:assert/strict';
 import { addOpenSet } from '#service/datasets/add-open-set.js';
+import { forFile } from './for-file.js';
 import { readHere } from './import-file.js';
 import { someRows } from './open-data-rows.js';
 import { type OpenServer, startOpenServer } from './open-data-server.js';
@@ -118,3 +119,6 @@ async function foundIn(t: TestApp, account: TestAccount, set: TestSet) {
   assert.equal(byParcel.size, own.length, 'no row is there twice');
   return byParcel;
 }
+
+/** The same for all tests of a file. */
+export const sharedOpenData = (): OpenData => forFile(() => openOpenData());

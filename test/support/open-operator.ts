@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { adminServer } from '#http/admin/server.js';
+import { forFile } from './for-file.js';
 import { type Visit, visitConsole } from './open-browser.js';
 import { ADMIN_TOKEN, openTestApp, type TestApp, type TestAppOptions } from './open-test-app.js';
 import { sharedBrowser } from './shared-browser.js';
@@ -47,6 +48,10 @@ export async function openOperator(options: TestAppOptions = {}): Promise<Operat
     },
   };
 }
+
+/** The same for all tests of a file. */
+export const sharedOperator = (options: TestAppOptions = {}): OperatorApp =>
+  forFile(() => openOperator(options));
 
 /** Fills in the token and waits until the figures are there. */
 export async function signIn(page: Page, name = ''): Promise<void> {

@@ -23,6 +23,7 @@ import { type OpenApp, openApp, openGeo } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { systemIds } from '../../src/system.js';
 import { type Answer, askServer } from './ask-server.js';
+import { forFile } from './for-file.js';
 import { copyMigrated, ensureTemplate } from './migrated.js';
 import { type TestClock, testClock } from './test-clock.js';
 
@@ -233,6 +234,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
   };
 }
+
+/** An application for all tests of a file. */
+export const sharedApp = (options: TestAppOptions = {}): TestApp =>
+  forFile(() => openTestApp(options));
 
 const ask = (
   server: FastifyInstance,

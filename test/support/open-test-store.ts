@@ -9,6 +9,7 @@ import { migrate } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
 import type { StoredResult } from '#store/results.js';
 import { systemClock } from '../../src/system.js';
+import { forFile } from './for-file.js';
 import { copyMigrated } from './migrated.js';
 import { testDatabase } from './open-test-app.js';
 
@@ -97,3 +98,7 @@ export async function openTestStore(options: { migrated?: boolean } = {}): Promi
     },
   };
 }
+
+/** A store for all tests of a file. */
+export const sharedStore = (options: { migrated?: boolean } = {}): TestStore =>
+  forFile(() => openTestStore(options));

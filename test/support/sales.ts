@@ -1,5 +1,6 @@
 /** Searches of imported files in tests, and a county whose files they import. */
 import assert from 'node:assert/strict';
+import { forFile } from './for-file.js';
 import { fileOf, importInto } from './import-file.js';
 import { openTestApp, type TestAccount, type TestApp } from './open-test-app.js';
 
@@ -29,6 +30,13 @@ export async function openSales(): Promise<Sales> {
   const t = await openTestApp();
   return { t, account: await t.account() };
 }
+
+/** The same for all tests of a file. */
+export const sharedSales = (): Sales =>
+  forFile(async () => {
+    const sales = await openSales();
+    return { ...sales, close: sales.t.close };
+  });
 
 /** Sales around downtown Austin, one a day back from yesterday of the test's clock. */
 export function salesFile(t: TestApp, count: number, first = 0): string {

@@ -1,23 +1,19 @@
 /** What runs cost: ceilings, empty accounts, grants, shared collections and concurrent runs. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { EventBody } from '#contract/operations/events.js';
 import type { WatchBody, WatchRunsBody } from '#contract/operations/watches.js';
 import { grant } from '#service/accounts/manage.js';
 import { resumeWatches } from '#service/watches/resume-watches.js';
 import { runNext } from '#service/watches/run-watches.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { openTestApp, sharedApp, type TestApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
 import { requestsTo } from '../support/whole-search.js';
 
 const DAY_MS = 86_400_000;
 const AUSTIN = { bbox: '-97.95,30.1,-97.6,30.4' };
 const SMALL_PAGES = { PAGE_ROWS: 20, READ_AHEAD: 0 };
-let app: TestApp;
-before(async () => {
-  app = await openTestApp({ limits: SMALL_PAGES });
-});
-after(() => app.close());
+const app = sharedApp({ limits: SMALL_PAGES });
 
 const show = async (key: string, id: string) =>
   (await send(app, key, 'GET', `/v1/watches/${id}`)).json<WatchBody>();

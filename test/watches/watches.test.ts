@@ -1,18 +1,14 @@
 /** A watch from its first run to change, removal and return: its cost, and callers' operations. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { EventBody } from '#contract/operations/events.js';
 import type { WatchBody } from '#contract/operations/watches.js';
 import type { HomeChange } from '#contract/watches.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
 
 const DAY_MS = 86_400_000;
-let app: TestApp;
-before(async () => {
-  app = await openTestApp();
-});
-after(() => app.close());
+const app = sharedApp();
 
 const changesOf = (events: readonly EventBody[]): HomeChange[] =>
   events.flatMap(({ data }) => (data.changes ?? []) as HomeChange[]);

@@ -1,9 +1,9 @@
 /** Deliveries to a consumer on loopback: what is sent, in which order, and what is sent again. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { DeliveriesBody, EndpointBody } from '#contract/operations/endpoints.js';
 import { serveEndpoint } from '#service/webhooks/serve-endpoint.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { eventsAfter, send } from '../support/watching.js';
 import {
   addEndpoint,
@@ -17,11 +17,7 @@ import {
 } from '../support/webhooks.js';
 
 const SECOND = 1_000;
-let app: TestApp;
-before(async () => {
-  app = await openTestApp({ env: PRIVATE, idle: true });
-});
-after(() => app.close());
+const app = sharedApp({ env: PRIVATE, idle: true });
 
 test('an event is sent once as type, timestamp and data, with what the log has of it', async (t) => {
   const { consumer, account, endpoint, key, shown, deliveries } = await opened(app, t);

@@ -1,8 +1,8 @@
 /** Failed deliveries: when they are retried, given up, and when an endpoint is disabled. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { AccountBody } from '#contract/operations/service.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { eventsAfter, send } from '../support/watching.js';
 import {
   addEndpoint,
@@ -17,11 +17,7 @@ import {
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
-let app: TestApp;
-before(async () => {
-  app = await openTestApp({ env: PRIVATE, idle: true });
-});
-after(() => app.close());
+const app = sharedApp({ env: PRIVATE, idle: true });
 
 test('ten attempts at the times of the schedule, give or take a fifth; then the delivery has failed', async (t) => {
   const { consumer, account, deliveries } = await opened(app, t);

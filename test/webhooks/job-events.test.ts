@@ -1,9 +1,9 @@
 /** Job events: written if an endpoint wants them, in the transaction that settles the job. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { JobEnvelope } from '#contract/envelope.js';
 import { envelopeOf } from '../support/expect.js';
-import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
+import { sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { eventsAfter, runDue, watch } from '../support/watching.js';
 import { addEndpoint, deliverAll, PRIVATE, startConsumer } from '../support/webhooks.js';
 import { withShortWaits } from '../watches/collecting.js';
@@ -12,11 +12,7 @@ const JOBS = { types: ['job.completed', 'job.failed'] };
 const HOOK = 'https://hooks.example.com/';
 const SEARCH = '/v1/portal_a/listings?zip=78704&max_price=';
 let searches = 0;
-let app: TestApp;
-before(async () => {
-  app = await openTestApp({ env: PRIVATE });
-});
-after(() => app.close());
+const app = sharedApp({ env: PRIVATE });
 
 const fresh = (): string => {
   searches += 1;

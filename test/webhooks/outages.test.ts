@@ -1,8 +1,8 @@
 /** A consumer that fails at random, with workers that run as they do in the service. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { runWebhooks, serveEndpoint } from '#service/webhooks/serve-endpoint.js';
-import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { sharedApp } from '../support/open-test-app.js';
 import { eventsAfter, send } from '../support/watching.js';
 import {
   addEndpoint,
@@ -18,11 +18,7 @@ import {
 const EVENTS = 200;
 const ROUNDS = 60;
 const ROUND_MS = 6 * 3_600_000;
-let app: TestApp;
-before(async () => {
-  app = await openTestApp({ env: PRIVATE, idle: true, limits: { WEBHOOK_TIMEOUT_S: 1 } });
-});
-after(() => app.close());
+const app = sharedApp({ env: PRIVATE, idle: true, limits: { WEBHOOK_TIMEOUT_S: 1 } });
 
 /** The same row of numbers at every run (mulberry32). */
 function chance(seed: number): () => number {

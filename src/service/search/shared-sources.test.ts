@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defaultLimits } from '#base/limits.js';
 import type { PageStore } from '#collect/upstream/page-store.js';
 import type { Db } from '#store/db.js';
-import { openTestStore, type TestStore } from '../../../test/support/open-test-store.js';
+import { sharedStore } from '../../../test/support/open-test-store.js';
 import { sharedPaceStore, sharedPageStore } from './shared-sources.js';
 
-let store: TestStore;
-before(async () => {
-  store = await openTestStore();
-});
-after(() => store.close());
+const store = sharedStore();
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 const clock = { nowMs: () => NOW_MS };
