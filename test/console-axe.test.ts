@@ -77,23 +77,20 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe-core finds nothing in the ${colorScheme} theme`, async (t) => {
-    const visited = await app.visit(t, '#/search', { map: true, colorScheme });
-    if (visited === null) return;
-    const { page, faults } = visited;
+    const page = await app.visit(t, '#/search', { map: true, colorScheme });
+    if (page === null) return;
     for (const [view, show] of Object.entries(VIEWS)) {
       await show(page);
       const { passed, found } = await axeReport(page);
       assert.deepEqual(found, [], view);
       assert.ok(passed > 10, `${view}: ${passed} rules passed`);
     }
-    assert.deepEqual(faults, []);
   });
 }
 
 test('axe-core would find a button without a name', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await page.evaluate("document.querySelector('#main').append(document.createElement('button'))");
   assert.match((await axeReport(page)).found.join('\n'), /button-name/);
 });

@@ -104,9 +104,8 @@ async function openChooser(page: Page) {
 }
 
 test('columns are moved by keys and by dragging, and stay so after a reload', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await search(page, '78704');
   const asFound = await headings(page);
   assert.deepEqual(asFound.slice(0, 3), ['Street', 'City', 'List price']);
@@ -145,13 +144,11 @@ test('columns are moved by keys and by dragging, and stay so after a reload', as
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await page.locator('.home-panel').waitFor();
-  assert.deepEqual(faults, []);
 });
 
 test('a pinned column stays at the left of a table that scrolls sideways', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await search(page, '78704');
   await openChooser(page);
   await page.getByRole('button', { name: 'Pin Beds' }).click();
@@ -172,13 +169,11 @@ test('a pinned column stays at the left of a table that scrolls sideways', async
   await page.keyboard.press('ArrowLeft');
   const focused = await boxOf(page.locator('tbody td:focus'));
   assert.ok(focused.x >= before.x + before.width - 1, `${focused.x} ${before.x + before.width}`);
-  assert.deepEqual(faults, []);
 });
 
 test('widths are set by dragging the edge of a heading and by keys, and stay', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await search(page, '78704');
   const widthOf = async (name: string) => (await boxOf(heading(page, name))).width;
   const [city, price] = [await widthOf('City'), await widthOf('List price')];
@@ -205,13 +200,11 @@ test('widths are set by dragging the edge of a heading and by keys, and stay', a
   await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.keyboard.press('Escape');
   assert.equal(await widthOf('City'), city);
-  assert.deepEqual(faults, []);
 });
 
 test('presets of columns are built in or saved, applied and deleted', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await search(page, '78704');
   const asFound = await headings(page);
   await openChooser(page);
@@ -245,13 +238,11 @@ test('presets of columns are built in or saved, applied and deleted', async (t) 
   await begins(page, chosen);
   await page.getByRole('button', { name: 'Reset to default' }).click();
   await begins(page, asFound);
-  assert.deepEqual(faults, []);
 });
 
 test('the menu says which columns no row fills, and shows one that is chosen', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await page.route(/\/v1\/(portal_a|jobs)\//, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as {
@@ -271,5 +262,4 @@ test('the menu says which columns no row fills, and shows one that is chosen', a
   // It moved to the other list, and the focus with it.
   assert.equal(await page.evaluate('document.activeElement.value'), 'agent_name');
   assert.ok(!/hidden/.test(await page.locator('.chooser').innerText()));
-  assert.deepEqual(faults, []);
 });

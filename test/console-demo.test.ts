@@ -13,9 +13,8 @@ const SIZES = {
 
 for (const [size, viewport] of Object.entries(SIZES)) {
   test(`in ${size}, one press gets a key that searches, and that other tabs have too`, async (t) => {
-    const visited = await app.visitAnew(t, '#/search');
-    if (visited === null) return;
-    const { page, faults } = visited;
+    const page = await app.visitAnew(t, '#/search');
+    if (page === null) return;
     await page.setViewportSize(viewport);
     const button = page.getByRole('button', { name: 'Get a key for this visit' });
     await button.waitFor();
@@ -29,14 +28,12 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     await other.goto(`${app.service.apiUrl}/#/usage`);
     await other.getByText('Available').first().waitFor();
     assert.equal(await other.getByRole('dialog').count(), 0);
-    assert.deepEqual(faults, []);
   });
 }
 
 test('a key that has ended is replaced by one press', async (t) => {
-  const visited = await app.visitAnew(t, '#/search');
-  if (visited === null) return;
-  const { page } = visited;
+  const page = await app.visitAnew(t, '#/search');
+  if (page === null) return;
   const button = page.getByRole('button', { name: 'Get a key for this visit' });
   await page.evaluate(`localStorage.setItem('rowhouse-key', '"rh_live_${'0'.repeat(36)}"')`);
   await page.reload();
@@ -49,8 +46,8 @@ test('an address with all its keys is asked to come again later', async (t) => {
   const press = () => fetch(`${app.service.apiUrl}/v1/demo/keys`, { method: 'POST' });
   let answer = await press();
   for (let n = 0; answer.status === 201 && n < 10; n += 1) answer = await press();
-  const visited = await app.visitAnew(t, '#/search');
-  if (visited === null) return;
-  await visited.page.getByRole('button', { name: 'Get a key for this visit' }).click();
-  await visited.page.getByText('Your address has got all its keys of this hour.').waitFor();
+  const page = await app.visitAnew(t, '#/search');
+  if (page === null) return;
+  await page.getByRole('button', { name: 'Get a key for this visit' }).click();
+  await page.getByText('Your address has got all its keys of this hour.').waitFor();
 });

@@ -55,9 +55,8 @@ test("the point of an example has its place's name, any other its coordinates", 
 const app = sharedConsole();
 
 test('an example, the heading of its results and its past search say the same filters', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   const example = page.getByRole('button', { name: /^MLS homes for sale in Travis County/ });
   await example.waitFor();
   assert.deepEqual(await example.locator('.tag').allInnerTexts(), ['≥ $1.5M']);
@@ -69,17 +68,14 @@ test('an example, the heading of its results and its past search say the same fi
   await page
     .getByRole('link', { name: 'MLS · For sale in Travis, TX, ≥ $1.5M', exact: true })
     .waitFor();
-  assert.deepEqual(faults, []);
 });
 
 test('a search without results names its filters and its price', async (t) => {
-  const visited = await app.visit(t, '#/search?route=mls_listings&zip=78704&min_price=2000000000');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search?route=mls_listings&zip=78704&min_price=2000000000');
+  if (page === null) return;
   const find = page.getByRole('button', { name: 'Search', exact: true });
   await find.click();
   const status = page.locator('.status', { hasText: 'No home for sale in 78704 matches ≥ $2B.' });
   await status.waitFor();
   await status.getByText('The search cost 1 credit. Try a larger area or fewer filters.').waitFor();
-  assert.deepEqual(faults, []);
 });

@@ -17,9 +17,8 @@ async function enter(page: Page, key: string): Promise<void> {
 }
 
 test('without a key the console asks for one, rejects a wrong one, and keeps it in the tab alone', async (t) => {
-  const visited = await app.visitAnew(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visitAnew(t, '#/search');
+  if (page === null) return;
   const { demoKey } = app.service;
   const dialog = dialogOf(page);
   for (const wrong of [`${demoKey.slice(0, -1)}~`, 'ö ö', 'rh_live_short']) {
@@ -43,13 +42,11 @@ test('without a key the console asks for one, rejects a wrong one, and keeps it 
   const other = await page.context().newPage();
   await other.goto(`${app.service.apiUrl}/`);
   await dialogOf(other).waitFor();
-  assert.deepEqual(faults, []);
 });
 
 test('a check without an answer rejects no key, and a closed dialog uses none', async (t) => {
-  const visited = await app.visitAnew(t, '#/search');
-  if (visited === null) return;
-  const { page } = visited;
+  const page = await app.visitAnew(t, '#/search');
+  if (page === null) return;
   const message = 'This account is suspended.';
   await page.route('**/v1/account', (route) =>
     route.fulfill({
@@ -78,9 +75,8 @@ test('a check without an answer rejects no key, and a closed dialog uses none', 
 });
 
 test('a remembered key is that of every tab, and of none once it is forgotten', async (t) => {
-  const visited = await app.visitAnew(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visitAnew(t, '#/search');
+  if (page === null) return;
   const { demoKey } = app.service;
   const box = dialogOf(page).getByRole('checkbox', { name: 'Remember on this device' });
   assert.equal(await box.isChecked(), false, 'off unless chosen');
@@ -101,5 +97,4 @@ test('a remembered key is that of every tab, and of none once it is forgotten', 
     await dialogOf(tab).waitFor();
     assert.ok(!(await stored(tab, 'localStorage')).includes(demoKey));
   }
-  assert.deepEqual(faults, []);
 });

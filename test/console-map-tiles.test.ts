@@ -117,9 +117,8 @@ test('a missing, damaged or other file stops the start with one line that names 
 test('the map draws the tiles from this service alone and credits them, in both themes', async (t) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const parts: number[] = [];
-    const visited = await app.visit(t, '#/search', { map: true, colorScheme });
-    if (visited === null) return;
-    const { page, faults } = visited;
+    const page = await app.visit(t, '#/search', { map: true, colorScheme });
+    if (page === null) return;
     page.on('response', (response) => {
       if (response.url().endsWith('.pmtiles')) parts.push(response.status());
     });
@@ -127,6 +126,5 @@ test('the map draws the tiles from this service alone and credits them, in both 
     await page.getByText('Test tiles').waitFor({ state: 'attached' });
     await page.waitForSelector('.maplibregl-canvas');
     assert.ok(parts.length > 0 && parts.every((status) => status === 206), parts.join());
-    assert.deepEqual(faults, []);
   }
 });

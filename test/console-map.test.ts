@@ -71,9 +71,8 @@ async function drawAtTheEdge(page: Page): Promise<void> {
 }
 
 test('all rows of a drawn area are in view, also after the window is made smaller', async (t) => {
-  const visited = await app.visit(t, '#/search', MOTION);
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search', MOTION);
+  if (page === null) return;
   await drawAtTheEdge(page);
   const points = await searchForPoints(page);
   assert.ok(points.length > 3, `${points.length} rows with a point`);
@@ -91,16 +90,14 @@ test('all rows of a drawn area are in view, also after the window is made smalle
     [],
     'all rows are in view of a smaller map',
   );
-  assert.deepEqual(faults, []);
 });
 
 test('a click on a dot selects its row and does not scroll the page', async (t) => {
-  const visited = await app.visit(t, '#/search', {
+  const page = await app.visit(t, '#/search', {
     ...MOTION,
     viewport: { width: 1280, height: 640 },
   });
-  if (visited === null) return;
-  const { page, faults } = visited;
+  if (page === null) return;
   await drawAtTheEdge(page);
   const points = await searchForPoints(page);
   const [west, south, east, north] = await viewOf(page);
@@ -131,13 +128,11 @@ test('a click on a dot selects its row and does not scroll the page', async (t) 
     shown = await page.evaluate<boolean>(IN_WINDOW);
   }
   assert.ok(shown, 'the line of the table is in the window');
-  assert.deepEqual(faults, []);
 });
 
 test('a filter leaves the view of the map, and so do further pages, whose area is in view', async (t) => {
-  const visited = await app.visit(t, '#/search', MOTION);
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search', MOTION);
+  if (page === null) return;
   await page.waitForSelector('.maplibregl-canvas');
   await search(page, '78704');
   await page.getByText('Box', { exact: true }).click();
@@ -164,5 +159,4 @@ test('a filter leaves the view of the map, and so do further pages, whose area i
   await page.getByText('Box', { exact: true }).click();
   const [west, , east] = await viewOf(page);
   assert.ok(east - west > (moved[2] - moved[0]) * 1.2, 'another search is fitted');
-  assert.deepEqual(faults, []);
 });

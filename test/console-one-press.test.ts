@@ -23,9 +23,8 @@ function chargedCalls(page: Page): string[] {
 }
 
 test('Enter on a suggestion fills in the field, and only the next Enter searches', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   const calls = chargedCalls(page);
   await placeField(page).pressSequentially('7871');
   const option = await page.locator('.options [role="option"]').first().innerText();
@@ -39,7 +38,6 @@ test('Enter on a suggestion fills in the field, and only the next Enter searches
   assert.deepEqual(calls, [], 'nothing was sent');
   await Promise.all([page.waitForResponse(/zip=/), page.keyboard.press('Enter')]);
   assert.deepEqual(calls, [`/v1/portal_a/listings?zip=${zip}`]);
-  assert.deepEqual(faults, []);
 });
 
 /** Two clicks that are not counted, as a touched screen sends them. */
@@ -49,9 +47,8 @@ const tapTwice = (button: { click(): void }) => {
 };
 
 test('a place that is taken with Enter leaves the focus in its field', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   const take = async (name: string) => {
     await page.getByRole('combobox', { name: 'ZIP code or city' }).fill('Austin');
     await page.locator('.options').getByText('Austin, TX').waitFor();
@@ -68,13 +65,11 @@ test('a place that is taken with Enter leaves the focus in its field', async (t)
   await take('City or ZIP code');
   await page.goto(`${app.service.apiUrl}/#/statistics`);
   await take('ZIP code or city');
-  assert.deepEqual(faults, []);
 });
 
 test('a double click on Search is charged once, also where the cache answers; a later press searches again', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await search(page, '78704');
   const calls = chargedCalls(page);
   const button = page.getByRole('button', { name: 'Search', exact: true });
@@ -89,13 +84,11 @@ test('a double click on Search is charged once, also where the cache answers; a 
   await placeField(page).fill('78702');
   await Promise.all([page.waitForResponse(/zip=78702/), button.click()]);
   assert.equal(calls.length, 3, 'other inputs');
-  assert.deepEqual(faults, []);
 });
 
 test('Enter that is held down searches once', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   const calls = chargedCalls(page);
   await placeField(page).fill('78704');
   await Promise.all([page.waitForResponse(/zip=78704/), page.keyboard.down('Enter')]);
@@ -109,16 +102,14 @@ test('Enter that is held down searches once', async (t) => {
   for (let repeats = 0; repeats < 3; repeats += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   assert.equal(calls.length, 2);
-  assert.deepEqual(faults, []);
 });
 
 test('a double click on the lookup of a home, and on the next page, is charged once', async (t) => {
   const client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
   const { result } = await client.portalA.listings({ zip: '78704' });
   const { source_url = '' } = result.data[0] ?? {};
-  const visited = await app.visit(t, `#/home?route=portal_a_home&url=${source_url}`);
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, `#/home?route=portal_a_home&url=${source_url}`);
+  if (page === null) return;
   const lookUp = page.getByRole('button', { name: 'Look up for 1 credit' });
   await lookUp.click();
   await page.locator('.found-home').waitFor();
@@ -136,5 +127,4 @@ test('a double click on the lookup of a home, and on the next page, is charged o
   );
   await delay(LATER_MS);
   assert.equal(pages.length, 1);
-  assert.deepEqual(faults, []);
 });

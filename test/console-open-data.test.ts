@@ -52,9 +52,8 @@ async function addSet(): Promise<void> {
 }
 
 test('real sales are offered until there are some; then each place names their licence', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await page.getByText('rowhouse open add new-york-city-sales').waitFor();
   await addSet();
   await page.goto(`${app.service.apiUrl}/#/sources`);
@@ -69,5 +68,4 @@ test('real sales are offered until there are some; then each place names their l
   await page.getByText('Test County Assessor').waitFor();
   assert.equal(await licence.getAttribute('href'), SET.licence_url);
   assert.equal(await page.getByText('rowhouse open add').count(), 0);
-  assert.deepEqual(faults, []);
 });

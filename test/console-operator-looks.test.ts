@@ -15,9 +15,8 @@ before(async () => {
 });
 
 test('a service out of reach is said with its time, the old figures stay and are marked as old', async (t) => {
-  const visited = await app.visit(t, '#/sources');
-  if (visited === null) return;
-  const { page } = visited;
+  const page = await app.visit(t, '#/sources', { unanswered: true });
+  if (page === null) return;
   await signIn(page);
   const heading = page.getByRole('heading', { level: 2, name: 'Portal A' });
   await heading.waitFor();
@@ -38,9 +37,8 @@ test('a service out of reach is said with its time, the old figures stay and are
 });
 
 test('figures are loaded again while the page is visible, one call at a time', async (t) => {
-  const visited = await app.visit(t, '#/queue');
-  if (visited === null) return;
-  const { page } = visited;
+  const page = await app.visit(t, '#/queue');
+  if (page === null) return;
   await page.clock.install();
   let atOnce = 0;
   let most = 0;
@@ -120,9 +118,12 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe-core finds nothing, and no view is wider than a phone, in the ${colorScheme} theme`, async (t) => {
-    const visited = await app.visit(t, '', { colorScheme, viewport: { width: 360, height: 780 } });
-    if (visited === null) return;
-    const { page, faults } = visited;
+    const page = await app.visit(t, '', {
+      colorScheme,
+      viewport: { width: 360, height: 780 },
+      unanswered: true,
+    });
+    if (page === null) return;
     const look = async (view: string) => {
       await page.evaluate(axe.source);
       const { passed, found } = await page.evaluate<Report>(AXE);
@@ -148,9 +149,5 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('alert').waitFor();
     await look('a service out of reach');
     app.t.release();
-    assert.ok(
-      faults.every((fault) => fault.includes('ERR_FAILED')),
-      faults.join(),
-    );
   });
 }

@@ -16,9 +16,8 @@ before(async () => {
 const ask = (method: 'GET' | 'POST', path: string) => asking(app.t)(method, path);
 
 test('a wrong token is reported, the right one opens the page and is stored in the tab only', async (t) => {
-  const visited = await app.visit(t, '');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '');
+  if (page === null) return;
   const alert = page.getByRole('alert');
   for (const wrong of [`${ADMIN_TOKEN}x`, account.api_key, 'ö ö']) {
     await page.getByLabel('Admin token').fill(wrong);
@@ -35,13 +34,11 @@ test('a wrong token is reported, the right one opens the page and is stored in t
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Admin token').waitFor();
   assert.equal(await page.evaluate(`sessionStorage.getItem('rowhouse-admin-token')`), null);
-  assert.deepEqual(faults, []);
 });
 
 test('a token that ends while the page is open leads back to the sign-in, with the reason', async (t) => {
-  const visited = await app.visit(t, '#/queue');
-  if (visited === null) return;
-  const { page } = visited;
+  const page = await app.visit(t, '#/queue');
+  if (page === null) return;
   await signIn(page);
   await page.route('**/admin/**', (route) =>
     route.fulfill({ status: 401, json: { error: { message: 'no' } } }),
@@ -51,9 +48,8 @@ test('a token that ends while the page is open leads back to the sign-in, with t
 });
 
 test('a source is paused with a reason and resumed, by keyboard, and the audit log has who did it', async (t) => {
-  const visited = await app.visit(t, '#/sources');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/sources');
+  if (page === null) return;
   await signIn(page, 'Zoë');
   const source = page.locator('section[aria-labelledby="source-portal_a"]');
   await source.getByText('working', { exact: true }).waitFor();
@@ -90,13 +86,11 @@ test('a source is paused with a reason and resumed, by keyboard, and the audit l
     await entries.nth(1).innerText(),
     /Zoë\s+source\.pause\s+portal_a.+their site is down/,
   );
-  assert.deepEqual(faults, []);
 });
 
 test('fill rates are shown by field and day, those that fell first, and lost fields since when', async (t) => {
-  const visited = await app.visit(t, '#/sources');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/sources');
+  if (page === null) return;
   await app.t.app.db.rows(
     `insert into route_days
      select route, day - 1, 3, 0, 400, '{"beds": 400, "baths": 40}' from route_days where route = 'portal_a_listings'`,
@@ -118,13 +112,11 @@ test('fill rates are shown by field and day, those that fell first, and lost fie
   const label = await fields.first().getByRole('img').getAttribute('aria-label');
   assert.match(label ?? '', /^Beds: 20% on \d{4}-\d\d-\d\d; from 20% to 100% in 2 days$/);
   assert.equal(await source.locator('.fill-days .fell').count(), 1);
-  assert.deepEqual(faults, []);
 });
 
 test('a pending job is cancelled after a second press, and its credit is back', async (t) => {
-  const visited = await app.visit(t, '#/queue');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/queue');
+  if (page === null) return;
   await app.t.hold();
   const id = envelopeOf(await app.t.get(freshSearch(), account.api_key)).request_id;
   await signIn(page);
@@ -149,13 +141,11 @@ test('a pending job is cancelled after a second press, and its credit is back', 
   assert.deepEqual([await figure('Queued'), await figure('Credits reserved')], ['0', '0']);
   assert.equal((await ask('GET', `/jobs/${id}`)).json.status, 'failed');
   app.t.release();
-  assert.deepEqual(faults, []);
 });
 
 test('accounts have balance and usage; one has its days and its keys, and no secret', async (t) => {
-  const visited = await app.visit(t, '#/accounts');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/accounts');
+  if (page === null) return;
   await signIn(page);
   await page.getByText('Usage of this month (UTC) as of').waitFor();
   const row = page.locator('tr', { hasText: 'Acme' });
@@ -175,13 +165,11 @@ test('accounts have balance and usage; one has its days and its keys, and no sec
   await page.getByRole('region', { name: 'Keys' }).getByText('valid').waitFor();
   const text = await page.content();
   assert.ok(text.includes(account.api_key.slice(0, 9)) && !text.includes(account.api_key));
-  assert.deepEqual(faults, []);
 });
 
 test('a ledger is right only after a check that says so: a violated one is shown as violated', async (t) => {
-  const visited = await app.visit(t, '#/ledger');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/ledger', { unanswered: true });
+  if (page === null) return;
   await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
   await page.keyboard.press('Enter');
   await page.getByText('not checked').waitFor();
@@ -215,8 +203,4 @@ test('a ledger is right only after a check that says so: a violated one is shown
   await check.click();
   await alert.getByText('The service cannot be reached.').waitFor();
   assert.equal(await page.locator('.badge.good').count(), 0);
-  assert.ok(
-    faults.every((fault) => fault.includes('ERR_FAILED')),
-    faults.join(),
-  );
 });

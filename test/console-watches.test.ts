@@ -43,9 +43,8 @@ async function watchZip(page: Page, zip: string, name: string): Promise<string> 
 }
 
 test('a search of the form is priced and watched; its page runs, pauses, resumes and deletes it', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   await watchZip(page, '78704', 'South Austin');
   await page.locator('.runs tbody tr', { hasText: 'complete' }).waitFor();
   await page
@@ -81,13 +80,11 @@ test('a search of the form is priced and watched; its page runs, pauses, resumes
   await page.goBack();
   await page.getByRole('alert').getByRole('heading', { name: 'Not found' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Run now' }).count(), 0);
-  assert.deepEqual(faults, []);
 });
 
 test('changes are on the map and in the log; a home of the log is selected on the map', async (t) => {
-  const visited = await app.visit(t, '#/search', { map: true });
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search', { map: true });
+  if (page === null) return;
   const id = await watchZip(page, '78745', 'Changes');
   await page.locator('.runs tbody tr', { hasText: 'complete' }).waitFor();
   const rows: Record<string, unknown>[] = [];
@@ -135,14 +132,12 @@ test('changes are on the map and in the log; a home of the log is selected on th
   await page.setViewportSize({ width: 1280, height: 500 });
   await card.getByRole('button', { name: 'Show in the table' }).click();
   await page.waitForFunction(IN_WINDOW);
-  assert.deepEqual(faults, []);
   await client.watches.remove(id);
 });
 
 test('a search that cannot be watched is marked in the form, or explained in the dialog', async (t) => {
-  const visited = await app.visit(t, '#/search');
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
   const zip = page.getByRole('combobox', { name: /ZIP code/ });
   const watch = page.getByRole('button', { name: 'Watch this search' });
   await zip.fill('7870');
@@ -160,14 +155,12 @@ test('a search that cannot be watched is marked in the form, or explained in the
   await dialog.waitFor({ state: 'hidden' });
   const { watches } = await client.watches.list();
   assert.ok(!watches.some(({ query }) => query.zip === '00000'));
-  assert.deepEqual(faults, []);
 });
 
 test('the pages of watches fit a phone', async (t) => {
   const phone = { viewport: { width: 360, height: 780 } };
-  const visited = await app.visit(t, '#/search', { map: true, ...phone });
-  if (visited === null) return;
-  const { page, faults } = visited;
+  const page = await app.visit(t, '#/search', { map: true, ...phone });
+  if (page === null) return;
   const id = await watchZip(page, '78701', 'A phone');
   await page.locator('.runs tbody tr', { hasText: 'complete' }).waitFor();
   const header = (await page.locator('.top').boundingBox()) ?? assert.fail();
@@ -180,6 +173,5 @@ test('the pages of watches fit a phone', async (t) => {
   await page.getByRole('link', { name: 'All watches' }).click();
   await page.locator('.watches tbody tr').waitFor();
   await fits();
-  assert.deepEqual(faults, []);
   await client.watches.remove(id);
 });

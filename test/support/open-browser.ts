@@ -1,4 +1,5 @@
 /** Debian's Chromium, driven without a window, and pages of the console in it. */
+import assert from 'node:assert/strict';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -48,6 +49,8 @@ const WAIT_MS = 90_000;
 export interface PageOptions extends BrowserContextOptions {
   /** Whether the map is drawn: in software it takes longer than the rest of the page. */
   readonly map?: boolean;
+  /** Whether the test leaves calls without an answer, each of which the browser reports. */
+  readonly unanswered?: boolean;
 }
 
 /** As in a browser without WebGL, where the console says so in place of the map. */
@@ -57,26 +60,21 @@ const WITHOUT_WEBGL = `HTMLCanvasElement.prototype.getContext = new Proxy(
       /^webgl/.test(kind) ? null : Reflect.apply(get, canvas, [kind, ...more]) },
 )`;
 
-export interface Visit {
-  readonly page: Page;
-  /** What must not happen: errors on the console or the page, calls to another host. */
-  readonly faults: string[];
-}
-
 const SEARCH_FORM = 'form[aria-label="Search"]';
 
 /**
  * A new page at an address of the console, or null after a skip. `ready` appears once it is shown.
- * The map jumps unless the options request motion: in software each frame is expensive.
+ * Errors of the page and calls to another host fail the test at its end. The map jumps unless the
+ * options request motion: in software each frame is expensive.
  */
 export async function visitConsole(
   t: TestContext,
   browser: Browser | null,
   address: string,
-  { map = false, ...options }: PageOptions,
+  { map = false, unanswered = false, ...options }: PageOptions,
   demoKey: string | null = null,
   ready = SEARCH_FORM,
-): Promise<Visit | null> {
+): Promise<Page | null> {
   if (browser === null) {
     t.skip(NO_BROWSER);
     return null;
@@ -86,15 +84,18 @@ export async function visitConsole(
     reducedMotion: 'reduce',
     ...options,
   });
-  t.after(() => closeContext(context));
+  const faults: string[] = [];
+  t.after(async () => {
+    await closeContext(context);
+    assert.deepEqual(faults, []);
+  });
   if (!map) await context.addInitScript(WITHOUT_WEBGL);
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
-  const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (line) => {
-    if (line.type() === 'error' && !isHttpError(line.text()))
-      faults.push(`console: ${line.text()}`);
+    const isExpected = isHttpError(line.text()) || (unanswered && isUnanswered(line.text()));
+    if (line.type() === 'error' && !isExpected) faults.push(`console: ${line.text()}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -105,7 +106,7 @@ export async function visitConsole(
   if (demoKey !== null) await page.addInitScript(knowing(demoKey));
   await page.goto(address);
   await page.waitForSelector(ready, { state: 'attached' });
-  return { page, faults };
+  return page;
 }
 
 /** As in a tab that was opened with the printed link before. */
@@ -114,6 +115,10 @@ export const knowing = (demoKey: string): string =>
 
 /** The browser reports every answer of 400 and above: an answer of the service, not an error. */
 const isHttpError = (text: string): boolean => /server responded with a status of \d+/.test(text);
+
+/** A call without an answer, or a part of the console that could not be loaded. */
+const isUnanswered = (text: string): boolean =>
+  /net::ERR_|Failed to fetch dynamically imported module|Unable to preload/.test(text);
 
 /** A route that still answers as the page closes would fail the tests behind it. */
 async function closeContext(context: BrowserContext): Promise<void> {

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { forFile } from './for-file.js';
-import { type PageOptions, type Visit, visitConsole } from './open-browser.js';
+import { type PageOptions, visitConsole } from './open-browser.js';
 import {
   MANY_HOMES,
   type Service,
@@ -25,9 +25,9 @@ export const PAGE_ROWS = 15;
 export interface ConsoleApp {
   readonly service: ServiceHere;
   /** Opens the console at a link; null after a skip, where the machine has no browser. */
-  visit(t: TestContext, hash: string, options?: PageOptions): Promise<Visit | null>;
+  visit(t: TestContext, hash: string, options?: PageOptions): Promise<Page | null>;
   /** The same in a tab without a key. */
-  visitAnew(t: TestContext, hash: string): Promise<Visit | null>;
+  visitAnew(t: TestContext, hash: string): Promise<Page | null>;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export const sharedConsole = (more: Settings = {}): ConsoleApp => forFile(() => 
 /** The link of the greeting in a new tab: of the compiled command, as its user starts it. */
 export async function visitGreeting(
   t: TestContext,
-): Promise<(Visit & { readonly apiUrl: string }) | null> {
+): Promise<{ readonly page: Page; readonly apiUrl: string } | null> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-greeting-'));
   let service: Service | null = null;
   t.after(async () => {
@@ -70,8 +70,8 @@ export async function visitGreeting(
   service = await startService({ ...settingsOf(dataDir), ...MANY_HOMES });
   const { apiUrl, greeting } = service;
   const link = /http\S+#demo-key=\S+/.exec(greeting)?.[0] ?? '';
-  const visited = await visitConsole(t, await sharedBrowser(), link, {}, null, 'form.question');
-  return visited && { ...visited, apiUrl };
+  const page = await visitConsole(t, await sharedBrowser(), link, {}, null, 'form.question');
+  return page && { page, apiUrl };
 }
 
 /** Searches the selected route by ZIP and waits for the rows. */

@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { adminServer } from '#http/admin/server.js';
 import { forFile } from './for-file.js';
-import { type Visit, visitConsole } from './open-browser.js';
+import { type PageOptions, visitConsole } from './open-browser.js';
 import { ADMIN_TOKEN, openTestApp, type TestApp, type TestAppOptions } from './open-test-app.js';
 import { sharedBrowser } from './shared-browser.js';
 
@@ -13,7 +13,7 @@ export interface OperatorApp {
   readonly t: TestApp;
   readonly url: string;
   /** Opens the page; null after a skip, where the machine has no browser. */
-  visit(t: TestContext, hash: string, options?: BrowserContextOptions): Promise<Visit | null>;
+  visit(t: TestContext, hash: string, options?: PageOptions): Promise<Page | null>;
   /** Ends the listener: nobody answers at its port. */
   down(): Promise<void>;
   /** Listens at the same port again. */
