@@ -1,6 +1,5 @@
 /** Changes of who may call, so that every node drops its cached access within a second. */
 import type { Db } from './db.js';
-import { deleteSome } from './delete-some.js';
 
 export interface AccessChange {
   readonly version: number;
@@ -35,14 +34,4 @@ export const accessChanges = (db: Db, after: number, limit: number): Promise<Acc
     `select version, account_id from access_changes where version > $1 order by version limit $2`,
     [after, limit],
     'access_changes',
-  );
-
-/** Removes at most `limit` changes that all nodes have seen, never the newest. Returns how many. */
-export const deleteOldAccessChanges = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(
-    db,
-    'access_changes',
-    'changed_at < $1 and version < (select max(version) from access_changes)',
-    [before],
-    limit,
   );

@@ -1,7 +1,6 @@
 import type { ErrorBody } from '#contract/envelope.js';
 import type { Lease } from './claims.js';
 import type { Db } from './db.js';
-import { deleteSome } from './delete-some.js';
 
 /** A collector's task as stored: enough to repeat it from scratch. */
 export interface Collection<Task> {
@@ -264,7 +263,3 @@ export async function findSettled(db: Db, ids: readonly string[]): Promise<strin
   );
   return rows.map(({ collection_id }) => collection_id);
 }
-
-/** Removes settled collections older than `before`; at most `limit`. Returns how many. */
-export const deleteOldCollections = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'collections', "state in ('done', 'failed') and settled_at < $1", [before], limit);

@@ -1,7 +1,6 @@
 /** Sent and pending deliveries to endpoints: events of the log by their numbers. */
 import type { DeliveryStatus } from '#contract/webhooks.js';
 import type { Db } from './db.js';
-import { deleteSome } from './delete-some.js';
 import type { Endpoint, LastAttempt } from './endpoints.js';
 import type { StoredEvent } from './events.js';
 
@@ -197,7 +196,3 @@ export const sendAgain = (db: Db, accountId: string, seq: number, now: Date) =>
 export async function forgetAfter(tx: Db, endpointId: string, after: number): Promise<void> {
   await tx.rows('delete from deliveries where endpoint_id = $1 and seq > $2', [endpointId, after]);
 }
-
-/** Removes deliveries created before `before`, at most `limit`. Returns how many. */
-export const deleteOldDeliveries = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'deliveries', 'created_at < $1', [before], limit);

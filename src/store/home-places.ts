@@ -1,6 +1,5 @@
 /** Where homes were last seen, so that one can be found again by its id alone. */
 import type { Db } from './db.js';
-import { deleteSome } from './delete-some.js';
 
 export interface HomePlace {
   readonly source_id: string;
@@ -48,7 +47,3 @@ export async function findHomePlaces(
   );
   return new Map(rows.map((place) => [place.source_id, place]));
 }
-
-/** Removes places not seen since `before`; at most `limit`. Returns how many. */
-export const deleteOldHomePlaces = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'home_places', 'seen_at < $1', [before], limit);

@@ -1,7 +1,6 @@
 /** Ended states of homes, and the gaps in which a watch did not collect: their history. */
 import type { StateEnd } from '#contract/home-history.js';
 import type { Db } from './db.js';
-import { deleteSome } from './delete-some.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -129,11 +128,3 @@ export const findGaps = (db: Db, watchIds: readonly string[], limit: number): Pr
      order by watch_id, from_at`,
     [watchIds, limit],
   );
-
-/** Removes states that ended before `before`; at most `limit`. Returns how many. */
-export const deleteOldStates = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'home_states', 'to_at < $1', [before], limit);
-
-/** Removes gaps that ended before `before`; at most `limit`. Returns how many. */
-export const deleteOldGaps = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'watch_gaps', 'to_at < $1', [before], limit);

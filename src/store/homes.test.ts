@@ -3,11 +3,9 @@ import { test } from 'node:test';
 import type { SeenHome, SeenReport } from '#domain/home.js';
 import { identityOf } from '#domain/home-key.js';
 import { sharedStore } from '../../test/support/open-test-store.js';
+import { deleteOld } from './delete-some.js';
 import {
   deleteOldFeedMembers,
-  deleteOldMembers,
-  deleteOldObservations,
-  deleteOldReports,
   findFirstPrices,
   findMembers,
   findObservations,
@@ -161,10 +159,10 @@ test('homes unseen for long are removed, those of licensed feeds after hours', a
   assert.equal(await deleteOldFeedMembers(store.pool, day(200), 10), 0);
   const later = new Date(day(200).getTime() + 2 * 3_600_000);
   assert.equal(await deleteOldFeedMembers(store.pool, later, 10), 1);
-  assert.equal(await deleteOldMembers(store.pool, day(1), 10), 0);
-  assert.ok((await deleteOldMembers(store.pool, day(400), 100)) > 3);
-  assert.ok((await deleteOldObservations(store.pool, day(400), 100)) > 2);
-  assert.ok((await deleteOldReports(store.pool, day(400), 100)) > 2);
+  assert.equal(await deleteOld(store.pool, 'home_members', day(1), 10), 0);
+  assert.ok((await deleteOld(store.pool, 'home_members', day(400), 100)) > 3);
+  assert.ok((await deleteOld(store.pool, 'home_observations', day(400), 100)) > 2);
+  assert.ok((await deleteOld(store.pool, 'home_reports', day(400), 100)) > 2);
 });
 
 test('the statements that note homes are planned at each call: a plan of the empty table reads all of a full one', async () => {

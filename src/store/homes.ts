@@ -260,10 +260,6 @@ export const findLastSales = (db: Db, members: readonly MemberName[]): Promise<R
     [memberNames(members)[0], memberNames(members)[2]],
   );
 
-/** Removes members not seen since a day, with their sources' reports; at most `limit`. */
-export const deleteOldMembers = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'home_members', "seen_on < ($1 at time zone 'UTC')::date", [before], limit);
-
 /** Removes members of licensed feeds last seen before `before`; at most `limit`. */
 export const deleteOldFeedMembers = (db: Db, before: Date, limit: number): Promise<number> =>
   deleteSome(
@@ -273,11 +269,3 @@ export const deleteOldFeedMembers = (db: Db, before: Date, limit: number): Promi
     [before],
     limit,
   );
-
-/** Removes states that ended before `before`; at most `limit`. */
-export const deleteOldObservations = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'home_observations', 'to_at < $1', [before], limit);
-
-/** Removes reported events that no source has repeated since a day; at most `limit`. */
-export const deleteOldReports = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'home_reports', "seen_on < ($1 at time zone 'UTC')::date", [before], limit);

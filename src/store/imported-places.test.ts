@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AT, sharedStore } from '../../test/support/open-test-store.js';
+import { deleteOld } from './delete-some.js';
 import { countImported, deleteImported, replaceImportedPlaces } from './imported-places.js';
-import {
-  deleteOldSourcePlaces,
-  findSourcePlace,
-  keepPlaceAudit,
-  keepSourcePlace,
-} from './source-places.js';
+import { findSourcePlace, keepPlaceAudit, keepSourcePlace } from './source-places.js';
 
 const store = sharedStore();
 
@@ -56,7 +52,7 @@ test('an imported place that is dropped counts as such; one that is looked up af
 test('imported places outlive the others, and are removed together', async () => {
   await replace(placeOf('78701', '1/7'), placeOf('78702', '2/7'));
   await keepSourcePlace(store.pool, 'portal_a', zip('10001'), wrong);
-  await deleteOldSourcePlaces(store.pool, new Date(AT.getTime() + 1), 100);
+  await deleteOld(store.pool, 'source_places', new Date(AT.getTime() + 1), 100);
   assert.equal(await find('10001'), undefined);
   assert.equal(await deleteImported(store.pool, 'portal_b'), 0);
   assert.equal(await deleteImported(store.pool, 'portal_a'), 2);

@@ -3,7 +3,6 @@ import { assert } from '#base/assert.js';
 import type { HomeOutcome } from '#contract/lookups.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import type { Db } from './db.js';
-import { deleteSome } from './delete-some.js';
 import type { HeldBatch, StoredBatchHome } from './lookup-batch-homes.js';
 
 export interface LookupBatch {
@@ -199,7 +198,3 @@ export async function deleteBatch(db: Db, accountId: string, batchId: string): P
   );
   return gone.length > 0;
 }
-
-/** Removes batches created before a moment; at most `limit`. */
-export const deleteOldBatches = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'lookup_batches', 'created_at < $1', [before], limit);

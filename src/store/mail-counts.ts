@@ -2,8 +2,7 @@
  * Counts in an hour or a day: mails by account and by address (docs/mail.md), and keys of a demo by
  * the address of its visitors (docs/demo.md).
  */
-import type { Db, Pool } from './db.js';
-import { deleteSome } from './delete-some.js';
+import type { Db } from './db.js';
 
 /** What may be counted up to a number in a time. */
 export interface CountBound {
@@ -42,7 +41,3 @@ const uncount = (tx: Db, { subject, begins_at }: CountBound): Promise<unknown> =
     subject,
     begins_at,
   ]);
-
-/** Removes counts of times that began before `before`, at most `limit`. Returns how many. */
-export const deleteOldMailCounts = (db: Pool, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'mail_counts', 'begins_at < $1', [before], limit);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AT, sharedStore } from '../../test/support/open-test-store.js';
-import { deleteOldExtents, findExtent, noteExtents } from './place-extents.js';
+import { deleteOld } from './delete-some.js';
+import { findExtent, noteExtents } from './place-extents.js';
 
 const store = sharedStore();
 
@@ -67,7 +68,7 @@ test('nodes that note the same places at once, in any order, both succeed', asyn
 
 test('an extent whose rows were not seen for long is removed', async () => {
   await noteExtents(store.pool, OWNER, [{ ...seen(1, 2, 3), name: '99501' }], later(100));
-  assert.ok((await deleteOldExtents(store.pool, later(50), 1_000)) >= 1);
+  assert.ok((await deleteOld(store.pool, 'place_extents', later(50), 1_000)) >= 1);
   assert.equal(await findExtent(store.pool, OWNER, ZIP), undefined);
   assert.notEqual(await findExtent(store.pool, OWNER, { form: 'zip', name: '99501' }), undefined);
 });

@@ -1,7 +1,6 @@
 /** Where the rows of places were seen: a box for each place, source and kind. */
 import type { Extent, LearnedExtent, PlaceName } from '#domain/extent.js';
 import type { Db } from './db.js';
-import { deleteSome } from './delete-some.js';
 
 /** The source and kind of the rows. */
 interface ExtentOwner {
@@ -90,7 +89,3 @@ export async function findExtent(
   const { rows, covered_at, own, ...box } = row;
   return { form, name, box, rows, own, coveredAtMs: covered_at?.getTime() ?? null };
 }
-
-/** Removes extents of places not seen since `before`; at most `limit`. Returns how many. */
-export const deleteOldExtents = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'place_extents', 'seen_at < $1', [before], limit);

@@ -1,6 +1,5 @@
 /** Snapshots of finished searches: what they hold, and their rows as lines of text. */
 import type { Db } from './db.js';
-import { deleteSome } from './delete-some.js';
 
 export interface StoredSnapshot {
   readonly snapshot_id: string;
@@ -159,7 +158,3 @@ export async function eraseSnapshotRows(tx: Db, one: ErasedHome): Promise<number
   );
   return counted.reduce((sum, { rows }) => sum + rows, 0);
 }
-
-/** Removes snapshots made before a moment; at most `limit`. */
-export const deleteOldSnapshots = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'snapshots', 'created_at < $1', [before], limit);

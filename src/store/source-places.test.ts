@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AT, sharedStore } from '../../test/support/open-test-store.js';
+import { deleteOld } from './delete-some.js';
 import {
-  deleteOldSourcePlaces,
   findSourcePlace,
   keepPlaceAudit,
   keepSourcePlace,
@@ -69,8 +69,8 @@ test('a status without its token is rejected', async () => {
 test('a place that was not checked for long is removed', async () => {
   await keepSourcePlace(store.pool, 'portal_a', { form: 'city', name: 'TX|austin' }, GOOD);
   const later = new Date(AT.getTime() + 1);
-  assert.equal(await deleteOldSourcePlaces(store.pool, AT, 10), 0);
-  assert.ok((await deleteOldSourcePlaces(store.pool, later, 10)) >= 1);
+  assert.equal(await deleteOld(store.pool, 'source_places', AT, 10), 0);
+  assert.ok((await deleteOld(store.pool, 'source_places', later, 10)) >= 1);
   assert.equal(
     await findSourcePlace(store.pool, 'portal_a', { form: 'city', name: 'TX|austin' }),
     undefined,

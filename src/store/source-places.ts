@@ -2,7 +2,6 @@
 import type { Box } from '#domain/box.js';
 import type { PlaceName } from '#domain/extent.js';
 import type { Db } from './db.js';
-import { deleteSome } from './delete-some.js';
 
 export interface SourcePlaceRow {
   readonly status: 'good' | 'none' | 'wrong' | 'leaks' | 'failed';
@@ -105,7 +104,3 @@ export const listPlaceAudits = (db: Db): Promise<AuditSummary[]> =>
     `select source, count(*)::int as audits, sum(homes)::int as homes, sum(outside)::int as outside
      from source_places where audited_at is not null group by source order by source`,
   );
-
-/** Removes places checked before `before`, not imported ones; at most `limit`. Returns how many. */
-export const deleteOldSourcePlaces = (db: Db, before: Date, limit: number): Promise<number> =>
-  deleteSome(db, 'source_places', 'checked_at < $1 and imported_at is null', [before], limit);

@@ -2,35 +2,22 @@ import { CLOCK_STEP_MS, isProven, isSteady } from '#base/steady-clock.js';
 import { CLOCKS_APART_S } from '#contract/limits.js';
 import { apiError } from '#domain/api-error.js';
 import { planPeriod } from '#domain/credits.js';
-import { deleteOldAccessChanges } from '#store/access.js';
-import { claimOverdue, deleteOldCollections } from '#store/collections.js';
-import { deleteOldDeliveries } from '#store/deliveries.js';
+import { claimOverdue } from '#store/collections.js';
+import { deleteOld } from '#store/delete-some.js';
 import { deleteOldEvents } from '#store/events.js';
-import { deleteOldHomePlaces } from '#store/home-places.js';
-import { deleteOldGaps, deleteOldStates } from '#store/home-states.js';
-import {
-  deleteOldFeedMembers,
-  deleteOldMembers,
-  deleteOldObservations,
-  deleteOldReports,
-} from '#store/homes.js';
+import { deleteOldFeedMembers } from '#store/homes.js';
 import { deleteOldKeys } from '#store/idempotency-keys.js';
 import { dropEndedImports } from '#store/imports.js';
 import { expirePlans } from '#store/ledger.js';
-import { deleteOldBatches } from '#store/lookup-batches.js';
-import { deleteOldMailCounts } from '#store/mail-counts.js';
 import { readServerMs } from '#store/maintenance.js';
 import { addMonths } from '#store/months.js';
-import { deleteOldExtents } from '#store/place-extents.js';
 import { endUnused } from '#store/replicas.js';
 import { deleteRequests, noteJobCleanup, oldRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { deleteOldResults } from '#store/results.js';
 import { returnPlans, returnTimes } from '#store/return-times.js';
 import { deleteOldDays } from '#store/route-days.js';
-import { deleteOldSnapshots } from '#store/snapshots.js';
 import { deleteOldReaders, deleteOldTurns, returnPace } from '#store/source-pace.js';
-import { deleteOldSourcePlaces } from '#store/source-places.js';
 import { deleteOldUpstreamPages } from '#store/upstream-pages.js';
 import { deleteOldUsageDays, restartSums, sumUsage } from '#store/usage-days.js';
 import { deleteOldWatchRows } from '#store/watch-rows.js';
@@ -147,16 +134,16 @@ function oldJobs(app: App): Removal[] {
   return [
     () => deleteOldRequests(app, before),
     (rows) => deleteOldKeys(db, before, rows),
-    (rows) => deleteOldCollections(db, before, rows),
+    (rows) => deleteOld(db, 'collections', before, rows),
     (rows) => deleteOldResults(db, stale, rows),
     (rows) => emptyOldResults(app, rows),
     // An emptied wallet forgets its month: a node still in that month would grant it again.
     (rows) => expirePlans(db, secondsFromNow(app, -CLOCKS_APART_S), rows),
-    (rows) => deleteOldAccessChanges(db, secondsFromNow(app, -ACCESS_CHANGES_KEPT_S), rows),
+    (rows) => deleteOld(db, 'access_changes', secondsFromNow(app, -ACCESS_CHANGES_KEPT_S), rows),
     (rows) => continueErasures(app, rows),
     (rows) => deleteOldUsageDays(db, USAGE_DAYS_KEPT, rows),
-    (rows) => deleteOldBatches(db, secondsFromNow(app, -limits.JOB_RETENTION_S), rows),
-    (rows) => deleteOldSnapshots(db, secondsFromNow(app, -limits.SNAPSHOT_RETENTION_S), rows),
+    (rows) => deleteOld(db, 'lookup_batches', secondsFromNow(app, -limits.JOB_RETENTION_S), rows),
+    (rows) => deleteOld(db, 'snapshots', secondsFromNow(app, -limits.SNAPSHOT_RETENTION_S), rows),
   ];
 }
 
@@ -167,13 +154,13 @@ function oldReadings(app: App): Removal[] {
   const pages = secondsFromNow(app, -limits.UPSTREAM_CACHE_S);
   const ended = secondsFromNow(app, -ENDED_IMPORT_KEPT_S);
   return [
-    (rows) => deleteOldHomePlaces(db, secondsFromNow(app, -limits.HOME_PLACES_S), rows),
-    (rows) => deleteOldMembers(db, secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
+    (rows) => deleteOld(db, 'home_places', secondsFromNow(app, -limits.HOME_PLACES_S), rows),
+    (rows) => deleteOld(db, 'home_members', secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
     (rows) => deleteOldFeedMembers(db, secondsFromNow(app, -limits.FEED_RETENTION_S), rows),
-    (rows) => deleteOldObservations(db, secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
-    (rows) => deleteOldReports(db, secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
-    (rows) => deleteOldExtents(db, extents, rows),
-    (rows) => deleteOldSourcePlaces(db, extents, rows),
+    (rows) => deleteOld(db, 'home_observations', secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
+    (rows) => deleteOld(db, 'home_reports', secondsFromNow(app, -limits.HOME_HISTORY_S), rows),
+    (rows) => deleteOld(db, 'place_extents', extents, rows),
+    (rows) => deleteOld(db, 'source_places', extents, rows),
     () => returnPace(db),
     (rows) => deleteOldReaders(db, rows),
     (rows) => deleteOldTurns(db, rows),
@@ -199,11 +186,11 @@ function oldWatches(app: App): Removal[] {
   return [
     (rows) => deleteOldWatchRows(db, rows),
     (rows) => deleteOldRuns(db, events, rows),
-    (rows) => deleteOldDeliveries(db, events, rows),
+    (rows) => deleteOld(db, 'deliveries', events, rows),
     (rows) => deleteOldEvents(db, events, rows),
-    (rows) => deleteOldMailCounts(db, secondsFromNow(app, -MAIL_COUNTS_KEPT_S), rows),
-    (rows) => deleteOldStates(db, history, rows),
-    (rows) => deleteOldGaps(db, history, rows),
+    (rows) => deleteOld(db, 'mail_counts', secondsFromNow(app, -MAIL_COUNTS_KEPT_S), rows),
+    (rows) => deleteOld(db, 'home_states', history, rows),
+    (rows) => deleteOld(db, 'watch_gaps', history, rows),
   ];
 }
 
