@@ -1,4 +1,5 @@
 import type { AccountStatus } from '#contract/values.js';
+import { holdersOf, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface Account {
@@ -24,20 +25,10 @@ export async function insertAccount(
 ): Promise<void> {
   await db.rows(
     `with made as (
-       insert into accounts (${COLUMNS}, erase_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       insert into accounts (${COLUMNS}, erase_at) values (${holdersOf(COLUMNS)}, $9)
      )
      insert into wallets (account_id, period, plan, extra, minute, calls) values ($1, '', 0, 0, 0, 0)`,
-    [
-      account.account_id,
-      account.name,
-      account.status,
-      account.plan_credits,
-      account.rate_limit_per_minute,
-      account.max_pending,
-      account.created_at,
-      account.feeds,
-      eraseAt,
-    ],
+    [...valuesIn(COLUMNS, account), eraseAt],
   );
 }
 
@@ -74,19 +65,13 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 export const listAccounts = (db: Db): Promise<Account[]> =>
   db.rows<Account>(`select ${COLUMNS} from accounts order by created_at, account_id`);
 
+const CHANGED = 'account_id, name, plan_credits, rate_limit_per_minute, max_pending';
+
 /** Stores the name, the plan and the limits of a locked account. */
 export async function updateAccount(db: Db, account: Account): Promise<void> {
   await db.rows(
-    `update accounts
-     set name = $2, plan_credits = $3, rate_limit_per_minute = $4, max_pending = $5
-     where account_id = $1`,
-    [
-      account.account_id,
-      account.name,
-      account.plan_credits,
-      account.rate_limit_per_minute,
-      account.max_pending,
-    ],
+    `update accounts set ${settersOf(CHANGED)} where account_id = $1`,
+    valuesIn(CHANGED, account),
   );
 }
 

@@ -1,4 +1,5 @@
 /** The log of operators' actions: entries are added, never changed (a trigger prevents it). */
+import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface AuditEntry {
@@ -26,20 +27,13 @@ export interface AuditFilter {
   readonly older_than: number | null;
 }
 
+const COLUMNS = 'created_at, operator, action, account_id, subject, before, after';
+
 /** Adds an entry; call it in the transaction of the change. */
 export async function insertAuditEntry(tx: Db, entry: AuditEntry): Promise<void> {
   await tx.rows(
-    `insert into audit_log (created_at, operator, action, account_id, subject, before, after)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      entry.created_at,
-      entry.operator,
-      entry.action,
-      entry.account_id,
-      entry.subject,
-      entry.before,
-      entry.after,
-    ],
+    `insert into audit_log (${COLUMNS}) values (${holdersOf(COLUMNS)})`,
+    valuesIn(COLUMNS, entry),
   );
 }
 
@@ -50,8 +44,7 @@ export const listAuditEntries = (
   limit: number,
 ): Promise<StoredAuditEntry[]> =>
   db.rows<StoredAuditEntry>(
-    `select entry_id, created_at, operator, action, account_id, subject, before, after
-     from audit_log
+    `select entry_id, ${COLUMNS} from audit_log
      where ($1::timestamptz is null or created_at >= $1)
        and ($2::timestamptz is null or created_at < $2)
        and ($3::uuid is null or account_id = $3)

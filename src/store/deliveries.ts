@@ -1,5 +1,6 @@
 /** Sent and pending deliveries to endpoints: events of the log by their numbers. */
 import type { DeliveryStatus } from '#contract/webhooks.js';
+import { valuesIn } from './columns.js';
 import type { Db } from './db.js';
 import type { Endpoint, LastAttempt } from './endpoints.js';
 import type { StoredEvent } from './events.js';
@@ -105,21 +106,12 @@ const MOVED_ON = `with mine as (
     returning failing_since
   )`;
 
-const valuesOf = (attempt: Recorded): unknown[] => [
-  attempt.endpoint_id,
-  attempt.lease_id,
-  attempt.seq,
-  attempt.at,
-  attempt.code,
-  attempt.ms,
-  attempt.error,
-  attempt.held_until,
-  attempt.is_first,
-];
+/** Its values, in order. */
+const RECORDED = 'endpoint_id, lease_id, seq, at, code, ms, error, held_until, is_first';
 
 /** Records an event that was accepted at its first attempt; false when the lease was lost. */
 export async function recordFirst(db: Db, attempt: Recorded): Promise<boolean> {
-  const rows = await db.rows(`${MOVED_ON} select 1 from mine`, valuesOf(attempt));
+  const rows = await db.rows(`${MOVED_ON} select 1 from mine`, valuesIn(RECORDED, attempt));
   return rows.length === 1;
 }
 
@@ -141,7 +133,7 @@ export async function recordAttempt(
          last_at = $4, last_code = $5, last_ms = $6, last_error = $7
      )
      select failing_since from mine`,
-    [...valuesOf(attempt), status, attempts, next_at],
+    [...valuesIn(RECORDED, attempt), status, attempts, next_at],
   );
   return rows[0];
 }

@@ -2,6 +2,7 @@
 import type { EndpointCounts } from '#contract/operations/service.js';
 import type { DisabledReason } from '#contract/webhooks.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
+import { holdersOf, type NamesIn, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 /** A signing secret; the current one has no end. */
@@ -39,47 +40,20 @@ export interface Endpoint extends LastAttempt {
   readonly body_hash: string | null;
 }
 
-const LIST = `endpoint_id, account_id, url, name, types, state, disabled_reason, disabled_at, secrets, created_at,
-  next_seq, lease_id, held_until, failing_since, idempotency_key, body_hash, last_at, last_code, last_ms, last_error`;
+const MADE_WITH = `endpoint_id, account_id, url, name, types, state, disabled_reason, disabled_at, secrets,
+  created_at, idempotency_key, body_hash`;
+const LIST = `${MADE_WITH}, next_seq, lease_id, held_until, failing_since, last_at, last_code, last_ms, last_error`;
 
-export type NewEndpointRow = Pick<
-  Endpoint,
-  | 'endpoint_id'
-  | 'account_id'
-  | 'url'
-  | 'name'
-  | 'types'
-  | 'state'
-  | 'disabled_reason'
-  | 'disabled_at'
-  | 'secrets'
-  | 'created_at'
-  | 'idempotency_key'
-  | 'body_hash'
->;
+export type NewEndpointRow = Pick<Endpoint, NamesIn<typeof MADE_WITH>>;
 
 /** Stores an endpoint that gets the events logged from now on. */
 export async function insertEndpoint(tx: Db, row: NewEndpointRow): Promise<Endpoint> {
   const rows = await tx.rows<Endpoint>(
-    `insert into endpoints (endpoint_id, account_id, url, name, types, state, disabled_reason,
-       disabled_at, secrets, created_at, idempotency_key, body_hash, next_seq)
-     values ($1, $2, $3, $4, $5, $10, $11, $12, $6, $7, $8, $9,
+    `insert into endpoints (${MADE_WITH}, next_seq)
+     values (${holdersOf(MADE_WITH)},
        1 + coalesce((select last_seq from event_sequences where account_id = $2), 0))
      returning ${LIST}`,
-    [
-      row.endpoint_id,
-      row.account_id,
-      row.url,
-      row.name,
-      row.types,
-      JSON.stringify(row.secrets),
-      row.created_at,
-      row.idempotency_key,
-      row.body_hash,
-      row.state,
-      row.disabled_reason,
-      row.disabled_at,
-    ],
+    valuesIn(MADE_WITH, { ...row, secrets: JSON.stringify(row.secrets) }),
   );
   const [stored] = rows;
   if (stored === undefined) throw new Error('an insert returns its row');
@@ -176,28 +150,18 @@ export async function deleteEndpoint(
   return rows.length === 1;
 }
 
+const CHANGED = `endpoint_id, url, name, types, state, disabled_reason, disabled_at, secrets, next_seq,
+  held_until, failing_since`;
+
 /**
  * Stores an endpoint as its caller changed it; its row must be locked. The process that sends to it
  * loses its lease: what it has not recorded is sent again, to the endpoint as it is now.
  */
 export async function updateEndpoint(tx: Db, endpoint: Endpoint): Promise<void> {
   await tx.rows(
-    `update endpoints set url = $2, name = $3, types = $4, state = $5, disabled_reason = $6, disabled_at = $7,
-       secrets = $8, next_seq = $9, held_until = $10, failing_since = $11, lease_id = null, lease_until = null
+    `update endpoints set ${settersOf(CHANGED)}, lease_id = null, lease_until = null
      where endpoint_id = $1`,
-    [
-      endpoint.endpoint_id,
-      endpoint.url,
-      endpoint.name,
-      endpoint.types,
-      endpoint.state,
-      endpoint.disabled_reason,
-      endpoint.disabled_at,
-      JSON.stringify(endpoint.secrets),
-      endpoint.next_seq,
-      endpoint.held_until,
-      endpoint.failing_since,
-    ],
+    valuesIn(CHANGED, { ...endpoint, secrets: JSON.stringify(endpoint.secrets) }),
   );
 }
 

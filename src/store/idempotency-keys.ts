@@ -3,6 +3,7 @@
  * simultaneous calls. Keys are claimed before any wallet is locked, several in key order.
  */
 import { firstUuidAt } from '#domain/uuid-time.js';
+import { holdersOf, namesIn, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 /** A key and its purpose: callers may send any text, so our own keys have another purpose. */
@@ -18,23 +19,18 @@ export interface KeyClaim extends CallKey {
   readonly page_hash: string;
 }
 
+const COLUMNS = 'account_id, purpose, idempotency_key, request_id, page_hash';
+
 /** Claims keys; returns the requests that got theirs. A key that is already held stays as it is. */
 export async function claimKeys(db: Db, claims: readonly KeyClaim[]): Promise<Set<string>> {
-  const column = (name: keyof KeyClaim) => claims.map((claim) => claim[name]);
   const rows = await db.rows<{ request_id: string }>(
-    `insert into idempotency_keys (account_id, purpose, idempotency_key, request_id, page_hash)
+    `insert into idempotency_keys (${COLUMNS})
      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[])
-       as claim (account_id, purpose, idempotency_key, request_id, page_hash)
+       as claim (${COLUMNS})
      order by account_id, purpose, idempotency_key
      on conflict do nothing
      returning request_id`,
-    [
-      column('account_id'),
-      column('purpose'),
-      column('idempotency_key'),
-      column('request_id'),
-      column('page_hash'),
-    ],
+    namesIn(COLUMNS).map((name) => claims.map((claim) => claim[name])),
   );
   return new Set(rows.map(({ request_id }) => request_id));
 }
@@ -45,11 +41,10 @@ export async function claimKeys(db: Db, claims: readonly KeyClaim[]): Promise<Se
  */
 export async function claimOrFindKey(db: Db, claim: KeyClaim): Promise<KeyClaim> {
   const rows = await db.rows<KeyClaim>(
-    `insert into idempotency_keys as k (account_id, purpose, idempotency_key, request_id, page_hash)
-     values ($1, $2, $3, $4, $5)
+    `insert into idempotency_keys as k (${COLUMNS}) values (${holdersOf(COLUMNS)})
      on conflict (account_id, purpose, idempotency_key) do update set request_id = k.request_id
-     returning account_id, purpose, idempotency_key, request_id, page_hash`,
-    valuesOf(claim),
+     returning ${COLUMNS}`,
+    valuesIn(COLUMNS, claim),
   );
   return rows[0] ?? claim;
 }
@@ -90,17 +85,9 @@ export async function takeOverKey(db: Db, claim: KeyClaim): Promise<void> {
   await db.rows(
     `update idempotency_keys set request_id = $4, page_hash = $5
      where account_id = $1 and purpose = $2 and idempotency_key = $3`,
-    valuesOf(claim),
+    valuesIn(COLUMNS, claim),
   );
 }
-
-const valuesOf = (claim: KeyClaim): readonly string[] => [
-  claim.account_id,
-  claim.purpose,
-  claim.idempotency_key,
-  claim.request_id,
-  claim.page_hash,
-];
 
 /** Frees the keys of failed jobs and of unpaid hits. */
 export async function freeKeys(db: Db, requestIds: readonly string[]): Promise<void> {

@@ -3,22 +3,14 @@ import type { ErrorBody } from '#contract/envelope.js';
 import type { JobStatus } from '#contract/values.js';
 import type { Lease } from './claims.js';
 import type { HeldCollection } from './collections.js';
+import type { NamesIn } from './columns.js';
 import type { Db } from './db.js';
+import type { RequestRow } from './requests.js';
 
-export interface JobRow {
-  readonly request_id: string;
-  readonly account_id: string;
-  readonly key_id: string;
-  readonly route: string;
-  /** The normalized query, JSON text. */
-  readonly query: string;
-  readonly status: JobStatus;
-  readonly credits: number;
-  readonly collection_id: string | null;
-  readonly error: ErrorBody | null;
-  readonly created_at: Date;
-  readonly settled_at: Date | null;
-}
+const COLUMNS = `request_id, account_id, key_id, route, query, status, credits, collection_id, error,
+  created_at, settled_at`;
+
+export type JobRow = Pick<RequestRow, NamesIn<typeof COLUMNS>>;
 
 export interface JobFilter {
   readonly account_id: string | null;
@@ -26,9 +18,6 @@ export interface JobFilter {
   /** Only jobs created before this one. */
   readonly older_than: string | null;
 }
-
-const COLUMNS = `request_id, account_id, key_id, route, query, status, credits, collection_id, error,
-  created_at, settled_at`;
 
 /** Jobs, newest first, at most `limit`. */
 export const listJobs = (

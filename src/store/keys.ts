@@ -1,4 +1,5 @@
 import type { AccountStatus } from '#contract/values.js';
+import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface KeyRow {
@@ -42,26 +43,17 @@ export interface FoundKey extends AdmittedKey {
   readonly expires_at: Date | null;
 }
 
+const MADE_WITH = `key_id, account_id, digest, key_start, created_at, label, expires_at, scopes,
+  credits_max`;
+
 /** Stores a new key: its hash, never the key. */
 export async function insertKey(
   db: Db,
   key: Omit<KeyRow, 'revoked_at' | 'last_used_at' | 'credits_used'> & { readonly digest: Buffer },
 ): Promise<void> {
   await db.rows(
-    `insert into api_keys (key_id, account_id, digest, key_start, created_at, label, expires_at,
-       scopes, credits_max)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      key.key_id,
-      key.account_id,
-      key.digest,
-      key.key_start,
-      key.created_at,
-      key.label,
-      key.expires_at,
-      key.scopes,
-      key.credits_max,
-    ],
+    `insert into api_keys (${MADE_WITH}) values (${holdersOf(MADE_WITH)})`,
+    valuesIn(MADE_WITH, key),
   );
 }
 

@@ -2,6 +2,7 @@
 import { assert } from '#base/assert.js';
 import type { HomeOutcome } from '#contract/lookups.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
+import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 import type { HeldBatch, StoredBatchHome } from './lookup-batch-homes.js';
 
@@ -31,18 +32,8 @@ export async function insertBatch(
 ): Promise<void> {
   await tx.rows(
     `insert into lookup_batches (${COLUMNS}, lease_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $6)`,
-    [
-      batch.batch_id,
-      batch.account_id,
-      batch.key_id,
-      batch.route,
-      batch.state,
-      batch.created_at,
-      batch.ended_at,
-      batch.idempotency_key,
-      batch.body_hash,
-    ],
+     values (${holdersOf(COLUMNS)}, $6)`,
+    valuesIn(COLUMNS, batch),
   );
   await tx.rows(
     `insert into lookup_batch_homes (batch_id, nth, by, value, place, outcome, detail)

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#contract/envelope.js';
 import type { JobStatus } from '#contract/values.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
+import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface RequestRow {
@@ -28,24 +29,8 @@ const COLUMNS = `request_id, account_id, key_id, route, page_hash, query, status
 /** Stores a request. */
 export async function insertRequest(db: Db, row: RequestRow): Promise<void> {
   await db.rows(
-    `insert into requests (${COLUMNS})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    [
-      row.request_id,
-      row.account_id,
-      row.key_id,
-      row.route,
-      row.page_hash,
-      row.query,
-      row.status,
-      row.cached,
-      row.credits,
-      row.collection_id,
-      row.result_id,
-      row.error,
-      row.created_at,
-      row.settled_at,
-    ],
+    `insert into requests (${COLUMNS}) values (${holdersOf(COLUMNS)})`,
+    valuesIn(COLUMNS, row),
     'insert_request',
   );
 }

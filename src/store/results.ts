@@ -1,3 +1,4 @@
+import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface StoredResult {
@@ -25,22 +26,8 @@ export async function insertResult(
   result: StoredResult & { readonly kept_until?: Date | null },
 ): Promise<void> {
   await db.rows(
-    `insert into results (${COLUMNS}, kept_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      result.result_id,
-      result.page_hash,
-      result.route,
-      result.collected_at,
-      result.fresh_until,
-      result.completeness,
-      result.row_count,
-      result.past_end,
-      result.body_gzip,
-      result.next_task,
-      result.feeds,
-      result.kept_until ?? null,
-    ],
+    `insert into results (${COLUMNS}, kept_until) values (${holdersOf(COLUMNS)}, $12)`,
+    [...valuesIn(COLUMNS, result), result.kept_until ?? null],
     'insert_result',
   );
 }

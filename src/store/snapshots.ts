@@ -1,4 +1,5 @@
 /** Snapshots of finished searches: what they hold, and their rows as lines of text. */
+import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface StoredSnapshot {
@@ -22,8 +23,8 @@ export interface SnapshotRow {
   readonly line: string;
 }
 
-const COLUMNS =
-  'snapshot_id, account_id, hash, name, created_at, route, source, manifest, rows_erased';
+const MADE_WITH = 'snapshot_id, account_id, hash, name, created_at, route, source, manifest';
+const COLUMNS = `${MADE_WITH}, rows_erased`;
 /** Rows that one statement stores. */
 const PART_ROWS = 500;
 
@@ -38,17 +39,10 @@ export async function insertSnapshot(
   snapshot: Omit<StoredSnapshot, 'rows_erased'>,
   rows: readonly SnapshotRow[],
 ): Promise<void> {
-  const { snapshot_id, account_id, hash, name, created_at, route, source, manifest } = snapshot;
-  await tx.rows(`insert into snapshots (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, 0)`, [
-    snapshot_id,
-    account_id,
-    hash,
-    name,
-    created_at,
-    route,
-    source,
-    manifest,
-  ]);
+  await tx.rows(
+    `insert into snapshots (${COLUMNS}) values (${holdersOf(MADE_WITH)}, 0)`,
+    valuesIn(MADE_WITH, snapshot),
+  );
   for (let at = 0; at < rows.length; at += PART_ROWS) {
     const part = rows.slice(at, at + PART_ROWS);
     await tx.rows(
@@ -57,7 +51,7 @@ export async function insertSnapshot(
        from unnest($3::text[], $4::uuid[], $5::text[]) with ordinality
          as r (source_id, home_id, line, nth)`,
       [
-        snapshot_id,
+        snapshot.snapshot_id,
         at,
         part.map((row) => row.source_id),
         part.map((row) => row.home_id),

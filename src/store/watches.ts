@@ -2,6 +2,7 @@
 
 import type { Schedule } from '#contract/operations/watches.js';
 import type { ChangeKind, PauseReason } from '#contract/watches.js';
+import { holdersOf, namesIn, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface Watch {
@@ -31,50 +32,26 @@ export interface Watch {
   readonly body_hash: string;
 }
 
-const COLUMNS = [
-  'watch_id',
-  'account_id',
-  'key_id',
-  'name',
-  'route',
-  'query',
-  'schedule',
-  'events',
-  'fields',
-  'min_price_change',
-  'max_credits_per_run',
-  'runs_until_removed',
-  'state',
-  'pause_reason',
-  'created_at',
-  'next_run_at',
-  'snapshot_run_id',
-  'snapshot_of',
-  'last_complete_at',
-  'last_read_at',
-  'failures',
-  'idempotency_key',
-  'body_hash',
-] as const satisfies readonly (keyof Watch)[];
-const LIST = COLUMNS.join(', ');
-const HOLDERS = COLUMNS.map((_name, at) => `$${at + 1}`).join(', ');
-
-const valuesOf = (watch: Watch): unknown[] => COLUMNS.map((name) => watch[name]);
+const LIST = `watch_id, account_id, key_id, name, route, query, schedule, events, fields, min_price_change,
+  max_credits_per_run, runs_until_removed, state, pause_reason, created_at, next_run_at, snapshot_run_id,
+  snapshot_of, last_complete_at, last_read_at, failures, idempotency_key, body_hash`;
+const OF_WATCH = namesIn(LIST)
+  .map((name) => `w.${name}`)
+  .join(', ');
 
 /** Stores a watch; false when another watch of the account has its Idempotency-Key. */
 export async function insertWatch(db: Db, watch: Watch): Promise<boolean> {
   const rows = await db.rows(
-    `insert into watches (${LIST}) values (${HOLDERS})
+    `insert into watches (${LIST}) values (${holdersOf(LIST)})
      on conflict (account_id, idempotency_key) do nothing returning 1`,
-    valuesOf(watch),
+    valuesIn(LIST, watch),
   );
   return rows.length === 1;
 }
 
 /** Stores a changed watch; its row must be locked. */
 export async function updateWatch(tx: Db, watch: Watch): Promise<void> {
-  const set = COLUMNS.map((name, at) => `${name} = $${at + 1}`).slice(1);
-  await tx.rows(`update watches set ${set.join(', ')} where watch_id = $1`, valuesOf(watch));
+  await tx.rows(`update watches set ${settersOf(LIST)} where watch_id = $1`, valuesIn(LIST, watch));
 }
 
 /** A watch of an account; locked until the transaction ends where it is to be changed. */
@@ -132,7 +109,7 @@ export async function deleteWatch(db: Db, accountId: string, watchId: string): P
 /** Active watches whose key was revoked or has expired; oldest first. */
 export const listOfEndedKeys = (db: Db, at: Date, limit: number): Promise<Watch[]> =>
   db.rows<Watch>(
-    `select ${COLUMNS.map((name) => `w.${name}`).join(', ')}
+    `select ${OF_WATCH}
      from api_keys k join watches w using (key_id)
      where w.state = 'active' and (k.revoked_at is not null or k.expires_at <= $1)
      order by w.created_at limit $2`,
@@ -142,7 +119,7 @@ export const listOfEndedKeys = (db: Db, at: Date, limit: number): Promise<Watch[
 /** Watches paused for lack of credits, of active accounts and keys with room; oldest first. */
 export const listOutOfCredit = (db: Db, limit: number): Promise<Watch[]> =>
   db.rows<Watch>(
-    `select ${COLUMNS.map((name) => `w.${name}`).join(', ')}
+    `select ${OF_WATCH}
      from watches w join accounts a using (account_id) join api_keys k on k.key_id = w.key_id
      where w.pause_reason = 'quota_exceeded' and a.status = 'active' and k.revoked_at is null
        and (k.credits_max is null or k.credits_used < k.credits_max)
