@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { apiServer } from '#http/server.js';
 import { envelopeOf, freshSearch } from './support/expect.js';
-import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
-import { getText, type RawAnswer, rawCall } from './support/raw-http.js';
+import { ADMIN_TOKEN, openTestApp, PLAIN_CONSOLE, type TestApp } from './support/open-test-app.js';
+import { answerTo, getText, type RawAnswer } from './support/raw-http.js';
 
 const SITE = 'https://app.example.com';
 let t: TestApp;
@@ -16,14 +16,7 @@ before(async () => {
   t = await openTestApp({ limits: { READ_AHEAD: 0 } });
   app = apiServer(t.app, {
     allowedOrigins: [SITE],
-    console: {
-      sandbox: false,
-      demo: false,
-      streets: null,
-      tilesFile: null,
-      tilesUrl: null,
-      version: '0.0.0',
-    },
+    console: PLAIN_CONSOLE,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   await t.admin.listen({ host: '127.0.0.1', port: 0 });
@@ -36,13 +29,7 @@ after(async () => {
 
 const portOf = (one: FastifyInstance): number => (one.server.address() as AddressInfo).port;
 
-async function send(bytes: string, to = app): Promise<RawAnswer> {
-  const call = rawCall(portOf(to), bytes);
-  const [answer] = await call.until(1);
-  call.socket.destroy();
-  assert.ok(answer !== undefined, `no answer to ${bytes.slice(0, 60)}`);
-  return answer;
-}
+const send = (bytes: string, to = app) => answerTo(portOf(to), bytes);
 
 function expectSafe({ status, headers }: RawAnswer, expected: number, cache = 'no-store'): void {
   assert.equal(status, expected);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestApp, sharedApp } from './support/open-test-app.js';
+import { pagesOf } from './support/whole-search.js';
 
 const t = sharedApp({
   sandbox: {
@@ -29,20 +30,16 @@ async function chain(api_key: string) {
     reported_total: number | null;
     completeness: string;
   }[] = [];
-  let cursor: string | null = null;
-  do {
-    const path: string = `/v1/portal_a/listings?bbox=${bbox}${cursor === null ? '' : `&cursor=${cursor}`}`;
-    const answer = await t.settled(path, api_key);
-    const { result, cached } = answer.json();
+  const path = `/v1/portal_a/listings?bbox=${bbox}`;
+  for await (const { result, cached } of pagesOf(t, path, api_key)) {
     pages.push({
       ids: result.data.map((row: { source_id: string }) => row.source_id),
       cached,
       ...result,
     });
-    cursor = result.next_cursor;
     // Marks of the last 60 homes without a map point are most of it.
-    assert.ok((cursor?.length ?? 0) < 600, 'a cursor stays short');
-  } while (cursor !== null);
+    assert.ok((result.next_cursor?.length ?? 0) < 600, 'a cursor stays short');
+  }
   return pages;
 }
 

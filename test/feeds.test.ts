@@ -9,6 +9,7 @@ import { openGeo } from '../src/app.js';
 import { expectApiError } from './support/expect.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { testClock } from './support/test-clock.js';
+import { pagesOf } from './support/whole-search.js';
 
 let t: TestApp;
 let other: { readonly url: string; close(): Promise<void> };
@@ -56,15 +57,10 @@ async function granted(...feeds: readonly string[]) {
 
 async function idsOf(api_key: string): Promise<string[]> {
   const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const more: string = cursor === null ? '' : `&cursor=${cursor}`;
-    const { status, result, error } = (await t.settled(PATH + more, api_key)).json();
-    assert.equal(status, 'complete', JSON.stringify(error));
+  for await (const { result } of pagesOf(t, PATH, api_key)) {
     assert.equal(result.completeness, 'complete', JSON.stringify(result.field_notes));
     ids.push(...result.data.map((row: { source_id: string }) => row.source_id));
-    cursor = result.next_cursor;
-  } while (cursor !== null);
+  }
   assert.equal(new Set(ids).size, ids.length);
   return ids;
 }

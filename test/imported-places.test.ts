@@ -1,9 +1,10 @@
 /** Source places that an operator imports: used without a lookup, and checked like any others. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openGeo } from '../src/app.js';
-import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
+import { asking } from './support/ask-admin.js';
+import { openTestApp, sharedApp, type TestApp } from './support/open-test-app.js';
 import { wholeSearch } from './support/whole-search.js';
 
 const ZIP = '78704';
@@ -16,26 +17,11 @@ const places = near.map(({ zip }) => ({ zip, homes: zip === ZIP ? 120 : 60 }));
 const YEAR_MS = 365 * 86_400_000;
 
 /** Neither has an address where places are looked up. */
-let t: TestApp;
-let boxes: TestApp;
-before(async () => {
-  t = await openTestApp({ sandbox: { places }, limits: { PLACE_AUDIT_ONE_IN: 0 } });
-  boxes = await openTestApp({ sandbox: { places } });
-});
-after(() => Promise.all([t.close(), boxes.close()]));
+const t = sharedApp({ sandbox: { places }, limits: { PLACE_AUDIT_ONE_IN: 0 } });
+const boxes = sharedApp({ sandbox: { places } });
 
-async function admin(method: 'GET' | 'POST', path: string, file?: string, app = t) {
-  const answer = await app.admin.inject({
-    method,
-    url: `/admin/places/${path}`,
-    headers: {
-      authorization: `Bearer ${ADMIN_TOKEN}`,
-      ...(file !== undefined && { 'content-type': 'application/x-rowhouse-import' }),
-    },
-    ...(file !== undefined && { payload: file }),
-  });
-  return { status: answer.statusCode, json: answer.json() };
-}
+const admin = (method: 'GET' | 'POST', path: string, file?: string, app = t) =>
+  asking(app)(method, `/places/${path}`, file);
 const tableOf = (...lines: readonly string[]) => ['form,name,state,token', ...lines].join('\n');
 const importTable = (...lines: readonly string[]) =>
   admin('POST', 'portal_a?file_name=p.csv', tableOf(...lines));

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type ChangingFeed, keyOf, openChangingFeed, rowOf } from './support/changing-feed.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { pagesOf } from './support/whole-search.js';
 
 const ROWS = 900;
 const PAGE = 100;
@@ -31,16 +32,10 @@ async function read() {
   const { api_key } = await t.account();
   const ids: string[] = [];
   let partial = false;
-  let cursor: string | null = null;
-  do {
-    const more: string = cursor === null ? '' : `&cursor=${cursor}`;
-    const answer = await t.settled(`/v1/mls/listings?zip=78704${more}`, api_key);
-    const { status, result, error } = answer.json();
-    assert.equal(status, 'complete', JSON.stringify(error));
+  for await (const { result } of pagesOf(t, '/v1/mls/listings?zip=78704', api_key)) {
     ids.push(...result.data.map((row: { source_id: string }) => row.source_id));
     partial ||= result.completeness === 'partial';
-    cursor = result.next_cursor;
-  } while (cursor !== null);
+  }
   return { ids, partial };
 }
 

@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
+import { pagesOf } from './support/whole-search.js';
 
 const URL_OF_SERVER = process.env.ROWHOUSE_TEST_RESO_URL;
 const NOW = process.env.ROWHOUSE_TEST_RESO_NOW ?? '2026-11-21';
@@ -105,16 +106,11 @@ async function soldIn(area: string): Promise<{ rows: SoldRow[]; total: number | 
   const { api_key } = await t.account({ extra_credits: 10_000 });
   const rows: SoldRow[] = [];
   let total: number | null = null;
-  let cursor: string | null = null;
-  do {
-    const more: string = cursor === null ? '' : `&cursor=${cursor}`;
-    const path = `/v1/mls/sold?${area}&sold_within_days=${WINDOW_DAYS}${more}`;
-    const { status, result, error } = (await t.settled(path, api_key)).json();
-    assert.equal(status, 'complete', JSON.stringify(error));
+  const path = `/v1/mls/sold?${area}&sold_within_days=${WINDOW_DAYS}`;
+  for await (const { result } of pagesOf(t, path, api_key)) {
     rows.push(...result.data);
     total ??= result.reported_total;
-    cursor = result.next_cursor;
-  } while (cursor !== null);
+  }
   return { rows, total };
 }
 

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { apiServer } from '#http/server.js';
 import { freshSearch, UUID_V7 } from './support/expect.js';
-import { openTestApp, type TestApp } from './support/open-test-app.js';
-import { getText, type RawAnswer, rawCall } from './support/raw-http.js';
+import { openTestApp, PLAIN_CONSOLE, type TestApp } from './support/open-test-app.js';
+import { answerTo, getText, type RawAnswer, rawCall } from './support/raw-http.js';
 
 let t: TestApp;
 let app: FastifyInstance;
@@ -18,14 +18,7 @@ before(async () => {
   t = await openTestApp({ limits: { READ_AHEAD: 0, REQUEST_S: 1 } });
   app = apiServer(t.app, {
     allowedOrigins: [],
-    console: {
-      sandbox: false,
-      demo: false,
-      streets: null,
-      tilesFile: null,
-      tilesUrl: null,
-      version: '0.0.0',
-    },
+    console: PLAIN_CONSOLE,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = app.server.address() as AddressInfo);
@@ -39,13 +32,7 @@ after(async () => {
   await t.close();
 });
 
-async function send(bytes: string): Promise<RawAnswer> {
-  const call = rawCall(port, bytes);
-  const [answer] = await call.until(1);
-  call.socket.destroy();
-  assert.ok(answer !== undefined, `no answer to ${bytes.slice(0, 60)}`);
-  return answer;
-}
+const send = (bytes: string) => answerTo(port, bytes);
 
 /** The error envelope with its id and its type. */
 function expectError({ status, headers, body }: RawAnswer, http: number, code: string): string {

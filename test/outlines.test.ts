@@ -1,8 +1,9 @@
 /** ZIP outlines on a running service: imported at the admin listener, used by the next search. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { openGeo } from '../src/app.js';
-import { ADMIN_TOKEN, openTestApp, type TestApp } from './support/open-test-app.js';
+import { asking } from './support/ask-admin.js';
+import { ADMIN_TOKEN, openTestApp, sharedApp, type TestApp } from './support/open-test-app.js';
 import { type SeenRow, wholeSearch } from './support/whole-search.js';
 
 const ZIP = '78704';
@@ -10,26 +11,10 @@ const geo = openGeo();
 const near = geo.zipsIn(geo.zip(ZIP)?.cover ?? { w: 0, s: 0, e: 0, n: 0 });
 const places = near.map(({ zip }) => ({ zip, homes: zip === ZIP ? 120 : 60 }));
 
-let t: TestApp;
-let without: TestApp;
-before(async () => {
-  t = await openTestApp({ sandbox: { places } });
-  without = await openTestApp({ sandbox: { places } });
-});
-after(() => Promise.all([t.close(), without.close()]));
+const t = sharedApp({ sandbox: { places } });
+const without = sharedApp({ sandbox: { places } });
+const admin = asking(t);
 
-async function admin(method: 'GET' | 'POST', path: string, file?: string) {
-  const answer = await t.admin.inject({
-    method,
-    url: `/admin${path}`,
-    headers: {
-      authorization: `Bearer ${ADMIN_TOKEN}`,
-      ...(file !== undefined && { 'content-type': 'application/x-rowhouse-import' }),
-    },
-    ...(file !== undefined && { payload: file }),
-  });
-  return { status: answer.statusCode, json: answer.json() };
-}
 const importFile = (file: string, more = '') =>
   admin('POST', `/outlines?file_name=zips.csv${more}`, file);
 

@@ -2,9 +2,12 @@
  * A few ZIPs in place of the geography pack, for the tests of this module. It has no tests; its
  * name keeps it out of the build.
  */
+import assert from 'node:assert/strict';
 import type { Clock } from '#base/clock.js';
 import type { CountyName, Geo, Zip } from '#geo/geo.js';
 import { DAY_MS } from './data/calendar.js';
+import { createSyntheticData } from './data/synthetic-data.js';
+import type { Behaviour, GroundTruthQuery, Portal, Scene } from './portal.js';
 
 export const START_MS = Date.UTC(2026, 6, 15, 12);
 
@@ -65,6 +68,38 @@ export const fewZips: Geo = {
   boxMeetsNyc: () => false,
   circleMeetsNyc: () => false,
 };
+
+type Shown = Pick<Parameters<typeof createSyntheticData>[0], 'places' | 'towers'>;
+
+/** A portal over a few homes, with its clock, its data and its ground truth. */
+export function openScene(
+  open: (scene: Scene) => Portal,
+  shown: Shown,
+  behaviour: Partial<Behaviour>,
+) {
+  const clock = handClock();
+  const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, ...shown });
+  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, boxes: false, ...behaviour };
+  const portal = open({ data, behaviour: () => set, turn: async () => {} });
+  const groundTruth = async (question: GroundTruthQuery) => {
+    const ids: string[] = [];
+    for await (const { id } of portal.groundTruth(question)) ids.push(id);
+    return ids.sort();
+  };
+  return { clock, data, portal, groundTruth };
+}
+
+/** An equal request is answered with equal bytes, by the same portal and by another like it. */
+export async function expectEqualBytes<T>(
+  open: (homes: number) => T,
+  ask: (portal: T) => Promise<unknown>,
+): Promise<void> {
+  const first = open(900);
+  const texts = [];
+  for (const portal of [first, first, open(900)]) texts.push(JSON.stringify(await ask(portal)));
+  assert.equal(texts[0], texts[1]);
+  assert.equal(texts[0], texts[2]);
+}
 
 function zip(
   code: string,

@@ -10,6 +10,7 @@ import { eraseHome } from '#service/homes/corrections.js';
 import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 import { send } from '../support/watching.js';
+import { pagesOf } from '../support/whole-search.js';
 
 const DAY_MS = 86_400_000;
 const SEARCH = '/v1/portal_a/listings?zip=78704';
@@ -28,13 +29,9 @@ let later: Read;
 async function search(): Promise<Read> {
   const requests: string[] = [];
   const rows: Readonly<Record<string, unknown>>[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const answer = await t.settled(`${SEARCH}${cursor && `&cursor=${cursor}`}`, account.api_key);
-    const { request_id, result } = answer.json();
+  for await (const { request_id, result } of pagesOf(t, SEARCH, account.api_key)) {
     requests.push(request_id);
     rows.push(...result.data);
-    cursor = result.next_cursor;
   }
   return { requests, rows };
 }

@@ -4,11 +4,11 @@ import { before, test } from 'node:test';
 import { SEARCH_LAYER, SNAPSHOT_LAYER } from '#contract/layers.js';
 import { eraseSnapshotRows } from '#store/snapshots.js';
 import { lintOpenApi } from '../../scripts/lint-openapi.js';
-import { envelopeOf } from '../support/expect.js';
 import { importSandboxSales } from '../support/import-file.js';
 import { allPages, errorIn, expectShape, featuresAt } from '../support/layers.js';
 import { sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { send } from '../support/watching.js';
+import { pagesOf } from '../support/whole-search.js';
 
 const BASE = '/v1/ogc';
 const HOMES = `${BASE}/collections/homes/items`;
@@ -37,14 +37,9 @@ const listed = async (asker: string) => {
 async function wholeSearch(path: string) {
   const rows: { source_id: string; location: unknown }[] = [];
   let first = '';
-  let cursor: string | null | undefined = '';
-  while (cursor !== null && cursor !== undefined) {
-    const answer = await t.settled(cursor === '' ? path : `${path}&cursor=${cursor}`, key);
-    const { result, request_id } = envelopeOf(answer);
-    assert.ok(result, answer.body.slice(0, 200));
+  for await (const { result, request_id } of pagesOf(t, path, key)) {
     first ||= request_id;
-    rows.push(...(result.data as unknown as typeof rows));
-    cursor = result.next_cursor;
+    rows.push(...result.data);
   }
   return { rows, first };
 }

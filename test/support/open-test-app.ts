@@ -235,6 +235,16 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
 }
 
+/** Settings of a console without a map of its own, for a server that serves one. */
+export const PLAIN_CONSOLE = {
+  sandbox: false,
+  demo: false,
+  streets: null,
+  tilesFile: null,
+  tilesUrl: null,
+  version: '0.0.0',
+};
+
 /** An application for all tests of a file. */
 export const sharedApp = (options: TestAppOptions = {}): TestApp =>
   forFile(() => openTestApp(options));

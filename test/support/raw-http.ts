@@ -1,4 +1,5 @@
 /** HTTP as bytes on a socket: what no client library would send, and all answers to it. */
+import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
@@ -16,6 +17,14 @@ export interface RawCall {
   until(count: number): Promise<readonly RawAnswer[]>;
   /** Resolves when the connection has closed, with all complete answers. */
   closed(): Promise<readonly RawAnswer[]>;
+}
+
+/** The answer to these bytes; there must be one. */
+export async function answerTo(port: number, bytes: string): Promise<RawAnswer> {
+  const call = rawCall(port, bytes);
+  const [answer] = await call.until(1);
+  call.socket.destroy();
+  return answer ?? assert.fail(`no answer to ${bytes.slice(0, 60)}`);
 }
 
 const HEAD_END = '\r\n\r\n';

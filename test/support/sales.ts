@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { forFile } from './for-file.js';
 import { fileOf, importInto } from './import-file.js';
 import { openTestApp, type TestAccount, type TestApp } from './open-test-app.js';
+import { pagesOf } from './whole-search.js';
 
 export const MAPPING = {
   dataset: 'test-county',
@@ -75,18 +76,12 @@ export async function chain(
 ): Promise<{ rows: Result['data'][number][]; first: Result }> {
   const rows: Result['data'][number][] = [];
   let first: Result | null = null;
-  let cursor: string | null = null;
-  do {
-    const more: string = cursor === null ? '' : `&cursor=${cursor}`;
-    const answer = await t.get(`/v1/records/sold?${query}${more}`, account.api_key);
-    assert.equal(answer.statusCode, 200, answer.body.slice(0, 300));
-    const { result } = answer.json<{ result: Result }>();
+  for await (const { result } of pagesOf(t, `/v1/records/sold?${query}`, account.api_key)) {
     assert.equal(result.completeness, 'complete');
-    first ??= result;
+    first ??= result as Result;
     rows.push(...result.data);
-    cursor = result.next_cursor;
-  } while (cursor !== null);
-  return { rows, first };
+  }
+  return { rows, first: first ?? assert.fail('no page') };
 }
 
 /** What an import says when it is rejected; nothing when it is not. */

@@ -1,6 +1,6 @@
 /** A search of the sandbox's homes read to its end, and what that cost its source. */
 import assert from 'node:assert/strict';
-import type { TestApp } from './open-test-app.js';
+import type { Answer, TestApp } from './open-test-app.js';
 
 export interface SeenRow {
   readonly source_id: string;
@@ -16,20 +16,27 @@ export async function requestsTo(app: TestApp, source: string): Promise<number> 
   return sources[source]?.requests ?? assert.fail(`the sandbox counts no requests for ${source}`);
 }
 
+/** The answers to a search and to each further page of it, in order; each must be complete. */
+export async function* pagesOf(app: TestApp, path: string, key: string) {
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const answer: Answer = await app.settled(path + (cursor && `&cursor=${cursor}`), key);
+    const envelope = answer.json();
+    assert.equal(envelope.status, 'complete', answer.body);
+    yield envelope;
+    cursor = envelope.result.next_cursor;
+  }
+}
+
 /** The rows of all pages, each complete; their ids in order, and the requests to the source. */
 export async function wholeSearch(app: TestApp, source: string, query: string, kind = 'listings') {
   const { api_key } = await app.account();
   const began = await requestsTo(app, source);
   const rows: SeenRow[] = [];
-  let cursor = '';
-  do {
-    const answer = await app.settled(`/v1/${source}/${kind}?${query}${cursor}`, api_key);
-    const { result, status } = answer.json();
-    assert.equal(status, 'complete', answer.body);
+  for await (const { result } of pagesOf(app, `/v1/${source}/${kind}?${query}`, api_key)) {
     assert.equal(result.completeness, 'complete');
     rows.push(...result.data);
-    cursor = result.next_cursor === null ? '' : `&cursor=${result.next_cursor}`;
-  } while (cursor !== '');
+  }
   const ids = rows.map(({ source_id }) => source_id).sort();
   return { rows, ids, requests: (await requestsTo(app, source)) - began };
 }

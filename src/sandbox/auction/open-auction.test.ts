@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { HomeEdges } from '../data/home.js';
-import { createSyntheticData } from '../data/synthetic-data.js';
-import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
+import { ALBUQUERQUE, openScene } from '../few-zips.test.js';
 import type { Behaviour, GroundTruthQuery } from '../portal.js';
 import { openAuction } from './index.js';
 
@@ -46,14 +45,16 @@ export const boxOf = ({ south, west, north, east }: HomeEdges) =>
   [south, west, north, east].join(',');
 
 export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
-  const clock = handClock();
   const places = [
     { zip: '77002', homes },
     { zip: '87112', homes: 5_000 },
   ];
-  const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
-  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, boxes: true, ...behaviour };
-  const portal = openAuction({ data, behaviour: () => set, turn: async () => {} });
+  const scene = openScene(
+    openAuction,
+    { places, towers: [] },
+    { hidden: 0, boxes: true, ...behaviour },
+  );
+  const { portal } = scene;
   const send = async (body: object | string) => {
     const answer = await portal.answer({
       method: 'POST',
@@ -80,12 +81,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     }
     return rows;
   };
-  const groundTruth = async (question: GroundTruthQuery) => {
-    const ids: string[] = [];
-    for await (const { id } of portal.groundTruth(question)) ids.push(id);
-    return ids.sort();
-  };
-  return { clock, data, portal, send, ask, seek, all, groundTruth };
+  return { ...scene, send, ask, seek, all };
 }
 
 export const idsOf = (rows: readonly Row[]) => rows.map((row) => row.listing_id).sort();

@@ -3,8 +3,7 @@
  * it out of the build.
  */
 import assert from 'node:assert/strict';
-import { createSyntheticData } from '../data/synthetic-data.js';
-import { fewZips, handClock, NEW_YORK } from '../few-zips.test.js';
+import { NEW_YORK, openScene } from '../few-zips.test.js';
 import type { Behaviour, GroundTruthQuery } from '../portal.js';
 import { openNycPortal } from './index.js';
 
@@ -52,15 +51,13 @@ export const queryOf = (field: Field) =>
   `query ${field}($input: Input!) { ${field}(input: $input) { totalCount edges { node { id } } } }`;
 
 export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
-  const clock = handClock();
   const places = [
     { zip: '10001', homes },
     { zip: '11201', homes: 300 },
     { zip: '07302', homes: 300 },
   ];
-  const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
-  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0, boxes: false, ...behaviour };
-  const portal = openNycPortal({ data, behaviour: () => set, turn: async () => {} });
+  const scene = openScene(openNycPortal, { places, towers: [] }, { hidden: 0, ...behaviour });
+  const { portal } = scene;
   const send = async (body: object | string) => {
     const answer = await portal.answer({
       method: 'POST',
@@ -85,12 +82,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     }
     return nodes;
   };
-  const groundTruth = async (question: GroundTruthQuery) => {
-    const ids: string[] = [];
-    for await (const { id } of portal.groundTruth(question)) ids.push(id);
-    return ids.sort();
-  };
-  return { clock, data, portal, send, page, all, groundTruth };
+  return { ...scene, send, page, all };
 }
 
 export const organic = (found: Found): Node[] =>

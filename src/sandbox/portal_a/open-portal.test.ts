@@ -3,8 +3,7 @@
  * it out of the build.
  */
 import assert from 'node:assert/strict';
-import { createSyntheticData } from '../data/synthetic-data.js';
-import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
+import { ALBUQUERQUE, openScene } from '../few-zips.test.js';
 import type { Behaviour, GroundTruthQuery } from '../portal.js';
 import { openPortalA } from './index.js';
 
@@ -45,14 +44,12 @@ export const QUESTION: GroundTruthQuery = {
 };
 
 export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
-  const clock = handClock();
   const places = [
     { zip: '77002', homes },
     { zip: '87112', homes: 200 },
   ];
-  const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places });
-  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, boxes: false, ...behaviour };
-  const portal = openPortalA({ data, behaviour: () => set, turn: async () => {} });
+  const scene = openScene(openPortalA, { places }, behaviour);
+  const { portal } = scene;
   const page = async (
     mapBounds: object,
     filterState: Filters = {},
@@ -76,7 +73,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     }
     return rows;
   };
-  return { clock, data, portal, page, all };
+  return { ...scene, page, all };
 }
 
 export const idOf = (row: Row) => String(row.plid ?? row.lotId ?? row.zpid);

@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { HomeEdges } from '../data/home.js';
-import { createSyntheticData } from '../data/synthetic-data.js';
-import { ALBUQUERQUE, fewZips, handClock } from '../few-zips.test.js';
+import { ALBUQUERQUE, openScene } from '../few-zips.test.js';
 import type { Behaviour, GroundTruthQuery } from '../portal.js';
 import { openPortalB } from './index.js';
 
@@ -58,15 +57,13 @@ export const ringOf = ({ west, south, east, north }: HomeEdges) =>
     .join(',');
 
 export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
-  const clock = handClock();
   const places = [
     { zip: '77002', homes },
     { zip: '87112', homes: 200 },
     { zip: '10001', homes: 60 },
   ];
-  const data = createSyntheticData({ seed: 5, homes: 0, geo: fewZips, clock, places, towers: [] });
-  const set: Behaviour = { order: 'none', relaxed: 0, hidden: 0.01, boxes: false, ...behaviour };
-  const portal = openPortalB({ data, behaviour: () => set, turn: async () => {} });
+  const scene = openScene(openPortalB, { places, towers: [] }, behaviour);
+  const { portal } = scene;
   const ask = async (members: Filters, fault?: string) => {
     const query = new URLSearchParams(
       Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]),
@@ -92,12 +89,7 @@ export function open(homes: number, behaviour: Partial<Behaviour> = {}) {
     }
     return found;
   };
-  const groundTruth = async (question: GroundTruthQuery) => {
-    const ids: string[] = [];
-    for await (const { id } of portal.groundTruth(question)) ids.push(id);
-    return ids.sort();
-  };
-  return { clock, data, portal, ask, page, all, groundTruth };
+  return { ...scene, ask, page, all };
 }
 
 export const homesOf = ({ payload }: Envelope): Row[] =>

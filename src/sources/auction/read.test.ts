@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { questionOf } from '../../../test/support/question.js';
-import { SourceError, type SourceErrorKind } from '../driver.js';
+import { expectSourceError, questionOf } from '../../../test/support/question.js';
+import type { SourceErrorKind } from '../driver.js';
 import { listOf, type Raw, rawOf } from '../raw-values.js';
 import { BODY, bodyWith, CONTEXT, results } from './fixtures/pages.js';
 import { auction } from './index.js';
@@ -10,13 +10,7 @@ const { read, toRow } = auction.drivers.auctions;
 const FIRST = questionOf();
 
 const fails = (kind: SourceErrorKind, body: string, message = /auction/, question = FIRST) =>
-  assert.throws(
-    () => read(body, question),
-    (error) =>
-      error instanceof SourceError && error.kind === kind && message.test(error.message)
-        ? true
-        : assert.fail(String(error)),
-  );
+  expectSourceError(() => read(body, question), kind, message);
 const errors = (message: string, code?: string) =>
   JSON.stringify({ data: null, errors: [{ message, ...(code ? { extensions: { code } } : {}) }] });
 

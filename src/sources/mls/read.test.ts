@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAbsent } from '#domain/parsed-row.js';
+import { expectSourceError } from '../../../test/support/question.js';
 import { SourceError, type SourceErrorKind, type SourceProfile } from '../driver.js';
 import { explain } from './explain.js';
 import { ASK, answer, CONTEXT, copies, kept, rawRow, rowsOf } from './fixtures/pages.js';
@@ -11,13 +12,7 @@ import { listingToRow } from './to-row.js';
 const { read } = mls.drivers.listings;
 
 const fails = (kind: SourceErrorKind, body: string, message: RegExp, ask = ASK) =>
-  assert.throws(
-    () => read(body, ask),
-    (error) =>
-      error instanceof SourceError && error.kind === kind && message.test(error.message)
-        ? true
-        : assert.fail(String(error)),
-  );
+  expectSourceError(() => read(body, ask), kind, message);
 
 const counted = (rows: readonly unknown[], total: number, rest = {}) =>
   answer(rows, { '@odata.count': total, ...rest });

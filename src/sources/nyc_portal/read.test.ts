@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { questionOf } from '../../../test/support/question.js';
-import { type Question, SourceError, type SourceErrorKind } from '../driver.js';
+import { expectSourceError, questionOf } from '../../../test/support/question.js';
+import type { Question, SourceErrorKind } from '../driver.js';
 import { rawOf } from '../raw-values.js';
 import { bodyOf, CONTEXT, rawNode } from './fixtures/pages.js';
 import { nycPortal } from './index.js';
@@ -23,14 +23,7 @@ const fails = (
   body: string,
   message = /nyc_portal/,
   reader: { read(body: string, question: Question): unknown } = listings,
-) =>
-  assert.throws(
-    () => reader.read(body, FIRST),
-    (error) =>
-      error instanceof SourceError && error.kind === kind && message.test(error.message)
-        ? true
-        : assert.fail(String(error)),
-  );
+) => expectSourceError(() => reader.read(body, FIRST), kind, message);
 
 /** A page of twelve good homes, each without the members. */
 function without(kind: NycKind, members: readonly string[], rows = 12): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SourceError, type SourceErrorKind } from '../driver.js';
+import { expectSourceError } from '../../../test/support/question.js';
+import type { SourceErrorKind } from '../driver.js';
 import { listOf, rawOf } from '../raw-values.js';
 import { bodyOf, CONTEXT, type PageName } from './fixtures/pages.js';
 import { portalA } from './index.js';
@@ -23,14 +24,7 @@ const fails = (
   body: string,
   message = /portal_a/,
   reader: { read(body: string): unknown } = listings,
-) =>
-  assert.throws(
-    () => reader.read(body),
-    (error) =>
-      error instanceof SourceError && error.kind === kind && message.test(error.message)
-        ? true
-        : assert.fail(String(error)),
-  );
+) => expectSourceError(() => reader.read(body), kind, message);
 
 /** The rows of a page, repeated to a full one and changed by hand. */
 function edited(name: PageName, change: (row: Record<string, unknown>) => void): string {

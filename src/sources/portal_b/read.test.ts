@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAbsent } from '#domain/parsed-row.js';
-import { SourceError, type SourceErrorKind } from '../driver.js';
+import { expectSourceError } from '../../../test/support/question.js';
+import type { SourceErrorKind } from '../driver.js';
 import type { Raw } from '../raw-values.js';
 import { ASK, answer, CONTEXT, copies, kept, SOLD_BODY, SOLD_PAYLOAD } from './fixtures/pages.js';
 import { portalB } from './index.js';
@@ -10,13 +11,7 @@ const { read, toRow } = portalB.drivers.sold;
 const homes = (rows: readonly unknown[]) => answer({ homes: rows });
 
 const fails = (kind: SourceErrorKind, body: string, message = /portal_b/) =>
-  assert.throws(
-    () => read(body, ASK),
-    (error) =>
-      error instanceof SourceError && error.kind === kind && message.test(error.message)
-        ? true
-        : assert.fail(String(error)),
-  );
+  expectSourceError(() => read(body, ASK), kind, message);
 
 test('a page is read with its prefix and without, and never says a total', () => {
   const page = read(SOLD_BODY, ASK);

@@ -11,6 +11,7 @@ import {
   type TestAccount,
   type TestApp,
 } from '../../../test/support/open-test-app.js';
+import { pagesOf } from '../../../test/support/whole-search.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(
@@ -38,19 +39,11 @@ interface Row {
 async function found(query: string): Promise<{ rows: Row[]; total: number | null }> {
   const rows: Row[] = [];
   let total: number | null = null;
-  let cursor: string | null = null;
-  do {
-    const more: string = cursor === null ? '' : `&cursor=${cursor}`;
-    const path = `/v1/records/sold?sold_within_days=36500&${query}${more}`;
-    const answer = await t.get(path, account.api_key);
-    assert.equal(answer.statusCode, 200, answer.body.slice(0, 300));
-    const { result } = answer.json<{
-      result: { data: Row[]; reported_total: number | null; next_cursor: string | null };
-    }>();
+  const path = `/v1/records/sold?sold_within_days=36500&${query}`;
+  for await (const { result } of pagesOf(t, path, account.api_key)) {
     rows.push(...result.data);
     total ??= result.reported_total;
-    cursor = result.next_cursor;
-  } while (cursor !== null);
+  }
   return { rows, total };
 }
 
