@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { Rowhouse } from '#client/index.js';
 import type { HomeMembersBody, Member } from '#contract/operations/homes.js';
 import { axeReport } from './support/axe.js';
 import { sharedConsole } from './support/open-console.js';
@@ -15,17 +14,15 @@ interface Listed {
 }
 
 const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '60' });
-let client: Rowhouse;
 let rows: readonly Listed[];
 let link: string;
 let known: HomeMembersBody;
 before(async () => {
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
-  await client.portalB.sold({ zip: '78704' });
-  const { result, request_id } = await client.portalA.sold({ zip: '78704' });
+  await app.client.portalB.sold({ zip: '78704' });
+  const { result, request_id } = await app.client.portalA.sold({ zip: '78704' });
   rows = result.data;
   link = `#/search?route=portal_a_sold&zip=78704&request=${request_id}`;
-  known = await client.homeMembers([
+  known = await app.client.homeMembers([
     ...new Set(rows.flatMap(({ extras }) => extras.home_id ?? [])),
   ]);
 });
@@ -39,7 +36,7 @@ test('other sources stand below each row for free, stay there when it is sorted,
   const page = await app.visit(t, link);
   if (page === null) return;
   await lines(page).first().waitFor();
-  const before = (await client.account()).balance.available;
+  const before = (await app.client.account()).balance.available;
   await byHome(page).click();
   const on = known.homes.filter(({ members }) => members.some(elsewhere)).length;
   assert.ok(on > 3, `${on} homes on both portals`);
@@ -68,7 +65,7 @@ test('other sources stand below each row for free, stay there when it is sorted,
     .first()
     .waitFor({ state: 'detached' });
   assert.equal(await lines(page).count(), rows.length);
-  assert.equal((await client.account()).balance.available, before);
+  assert.equal((await app.client.account()).balance.available, before);
 });
 
 test('where sources disagree the value is marked, and only those homes can be shown', async (t) => {

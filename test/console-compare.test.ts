@@ -1,21 +1,17 @@
 /** Two console pages in a real browser: the lookup of one home, and two searches side by side. */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { Rowhouse } from '#client/index.js';
+import { expectFit } from './support/open-browser.js';
 import { search, sharedConsole, waitForValue } from './support/open-console.js';
 
 const app = sharedConsole();
-let client: Rowhouse;
-before(async () => {
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
-});
 
-const available = async (): Promise<number> => (await client.account()).balance.available;
+const available = async (): Promise<number> => (await app.client.account()).balance.available;
 
 /** A home with a street, as the source lists it. */
 async function listedHome() {
-  const { result } = await client.portalA.listings({ zip: '78704' });
+  const { result } = await app.client.portalA.listings({ zip: '78704' });
   const row = result.data.find(({ address }) => address.line1 !== '' && address.unit === null);
   return row ?? assert.fail('a home with a street');
 }
@@ -151,8 +147,8 @@ const compareLink = (left: string, right: string) =>
 
 /** The pages of a search, from the first on. */
 async function pagesOf(query: { zip: string; beds_min?: number }, pagesMax: number) {
-  const pages: Awaited<ReturnType<typeof client.portalA.listings>>[] = [];
-  for await (const page of client.portalA.listings.pages(query, { pagesMax })) pages.push(page);
+  const pages: Awaited<ReturnType<typeof app.client.portalA.listings>>[] = [];
+  for await (const page of app.client.portalA.listings.pages(query, { pagesMax })) pages.push(page);
   return pages;
 }
 type Pages = Awaited<ReturnType<typeof pagesOf>>;
@@ -167,8 +163,6 @@ function medianOf(values: readonly (number | undefined)[]): number {
 const medianPrice = (pages: Pages) =>
   medianOf(rowsOf(pages).map(({ list_price }) => list_price?.amount));
 const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`;
-const WIDTHS = '[document.documentElement.scrollWidth, innerWidth]';
-
 test('two past searches are compared: what part each is, medians with their difference, one scale', async (t) => {
   const page = await app.visit(t, '#/search');
   if (page === null) return;
@@ -223,8 +217,7 @@ test('two past searches are compared: what part each is, medians with their diff
     (await phone.locator('#compare-left option:checked').textContent()) ?? '',
     /78704, from the link$/,
   );
-  const [wide, screen] = await phone.evaluate<[number, number]>(WIDTHS);
-  assert.equal(wide, screen);
+  await expectFit(phone);
   const [first, below] = await Promise.all(
     ['left', 'right'].map((side) => phone.locator(`.side.${side}`).boundingBox()),
   );

@@ -1,8 +1,7 @@
 /** One home in the console, in a real browser: panel, groups of fields, marks and history. */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { Rowhouse } from '#client/index.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { search, sharedConsole, streets } from './support/open-console.js';
 
@@ -73,10 +72,6 @@ test('of rents alone it is said whether one is the lowest of several, of buildin
 });
 
 const app = sharedConsole();
-let client: Rowhouse;
-before(async () => {
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
-});
 
 const panel = (page: Page) => page.locator('.home-panel');
 
@@ -114,7 +109,7 @@ test('the street of a row opens its home: fields by group, reasons of empty ones
 
 /** The homes change every day: the first one that has what the story shows, and no broker. */
 async function firstWithoutBroker(zip: string): Promise<number> {
-  const { result } = await client.portalA.listings({ zip });
+  const { result } = await app.client.portalA.listings({ zip });
   const at = result.data.findIndex(
     ({ list_price, beds, baths, living_area_sqft, broker_name, agent_name }) =>
       [list_price, beds, baths, living_area_sqft].every(Boolean) &&
@@ -130,7 +125,7 @@ async function readsAsStory(page: Page, zip: string): Promise<void> {
   const [source, sourceId] = (
     (await page.locator('tbody tr[aria-selected="true"]').getAttribute('data-key')) ?? ''
   ).split('/');
-  const { result } = await client.portalA.listings({ zip });
+  const { result } = await app.client.portalA.listings({ zip });
   const row = result.data.find((one) => one.source === source && one.source_id === sourceId);
   const { list_price: price, beds, baths, extras, address } = row ?? assert.fail('the row');
   const headline = await panel(page).locator('.home-headline').innerText();
@@ -218,14 +213,14 @@ test('viewed, starred and hidden homes are remembered in this browser; hidden on
 test('a home that a watch has seen has its history in the panel', async (t) => {
   const page = await app.visit(t, '#/search');
   if (page === null) return;
-  const { watch_id } = await client.watches.create({
+  const { watch_id } = await app.client.watches.create({
     route: 'portal_a_listings',
     query: { zip: '78702' },
     interval_s: 3_600,
   });
   const RUNS_SHOWN_MAX = 100;
   for (let look = 0; look < RUNS_SHOWN_MAX; look += 1) {
-    const { runs } = await client.watches.runs(watch_id);
+    const { runs } = await app.client.watches.runs(watch_id);
     if (runs.some(({ state }) => state === 'complete')) break;
     await page.waitForTimeout(200);
   }

@@ -1,8 +1,7 @@
 /** The console's first page: a question in words over all sources, and a home's own page. */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
 import { sharedConsole, waitForValue } from './support/open-console.js';
 
@@ -14,10 +13,6 @@ const { atPlace } = (await import(
 };
 
 const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '100' });
-let client: Rowhouse;
-before(async () => {
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
-});
 
 const lines = (page: Page) => page.locator('.home-lines li');
 const heading = (page: Page, text: string | RegExp) =>
@@ -34,13 +29,13 @@ test('a question becomes chips; a source is read for the price that was said; ea
   await page.getByText('Not understood, and left out: pool').waitFor();
   await heading(page, '0 homes for sale').waitFor();
   await page.getByText('The sources above that were not read may have some').waitFor();
-  const before = (await client.account()).balance.available;
+  const before = (await app.client.account()).balance.available;
   const source = page.locator('.known-sources li', { hasText: 'Portal A' });
   await source.getByRole('button', { name: 'Read it now: 1 credit a page' }).click();
   await source.getByText('read completely just now').waitFor();
-  assert.equal((await client.account()).balance.available, before - 1);
+  assert.equal((await app.client.account()).balance.available, before - 1);
   const filters = { beds_min: 3, max_price: 900_000 };
-  const { count } = await client.homes({ zip: '78704', kind: 'listings', ...filters });
+  const { count } = await app.client.homes({ zip: '78704', kind: 'listings', ...filters });
   assert.ok(count > 3, String(count));
   await heading(page, `${count} homes for sale`).waitFor();
   assert.equal(await lines(page).count(), count);
@@ -49,7 +44,7 @@ test('a question becomes chips; a source is read for the price that was said; ea
   const price = page.getByLabel(/^up to \$/);
   await price.fill('600000');
   await price.press('Enter');
-  const cheaper = await client.homes({
+  const cheaper = await app.client.homes({
     zip: '78704',
     kind: 'listings',
     ...filters,
@@ -133,14 +128,14 @@ test('the place of a question is changed in its chip, and its filters stay', asy
 test('a question for sold homes leads to a filled-in search, says what that leaves out, and spends nothing', async (t) => {
   const page = await app.visit(t, '');
   if (page === null) return;
-  const before = (await client.account()).balance.available;
+  const before = (await app.client.account()).balance.available;
   await ask(page, '3-bed sold in 78704 in the last 60 days with a pool');
   await page.getByText('Not understood, and left out: pool').waitFor();
   await page.getByRole('link', { name: /^fill in .+ · Sold$/ }).click();
   await page.waitForURL(/#\/search\?route=\w+_sold&zip=78704&.*beds_min=3/);
   assert.match(page.url(), /sold_within_days=90/, 'the next longer period that the source has');
   await waitForValue(page.getByRole('combobox', { name: /ZIP code/ }), '78704');
-  assert.equal((await client.account()).balance.available, before);
+  assert.equal((await app.client.account()).balance.available, before);
 });
 
 test('a search of sold homes says its period where that of the question is another', async (t) => {
@@ -192,9 +187,9 @@ test('an address that is longer than its column is shown whole', async (t) => {
 });
 
 test('a home has a page with a link: its price, what happened, who shows it', async (t) => {
-  await client.portalA.listings({ zip: '78704' });
-  await client.mls.listings({ zip: '78704' });
-  const { homes } = await client.homes({ zip: '78704', kind: 'listings' });
+  await app.client.portalA.listings({ zip: '78704' });
+  await app.client.mls.listings({ zip: '78704' });
+  const { homes } = await app.client.homes({ zip: '78704', kind: 'listings' });
   const home = homes.find(({ offers }) => offers.length > 1) ?? assert.fail('shown by two');
   const page = await app.visit(t, `#/homes/${home.home_id}`, {
     colorScheme: 'dark',

@@ -1,21 +1,16 @@
 /** Many homes looked up in the console: what they can cost, what becomes of each, and the link. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { groupBy } from '#base/group-by.js';
-import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
+import { expectFit } from './support/open-browser.js';
 import { sharedConsole } from './support/open-console.js';
 
 const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '100' });
-let client: Rowhouse;
-before(async () => {
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
-});
 
-const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 const NEW_BATCH = '#/home?batch=';
-const available = async () => (await client.account()).balance.available;
+const available = async () => (await app.client.account()).balance.available;
 
 interface Address {
   readonly line1: string | null;
@@ -28,7 +23,7 @@ const lineOf = ({ line1, unit, city, state, zip }: Address): string =>
   `${[line1, unit].filter(Boolean).join(' ')}, ${city}, ${state} ${zip}`;
 
 test('a pasted list says the most it can cost, and each home has a line with its home or the reason', async (t) => {
-  const { result } = await client.portalA.listings({ zip: '78704' });
+  const { result } = await app.client.portalA.listings({ zip: '78704' });
   const streets = groupBy(result.data, ({ address }) => address.line1 ?? '');
   const single = result.data.find(
     ({ address }) => address.unit === null && streets.get(address.line1 ?? '')?.length === 1,
@@ -95,8 +90,7 @@ test('a table is read by its columns; a list that is too long is not sent', asyn
     viewport: { width: 390, height: 844 },
   });
   if (page === null) return;
-  const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
-  assert.equal(wide, screen, 'it fits on a phone');
+  await expectFit(page, 'it fits on a phone');
   const field = page.getByLabel('Homes', { exact: true });
   await field.fill(
     'note,address,zip\n"two\nlines","1 Nowhere St",78704\n,"2 Nowhere St, APT 4",78704\n',
@@ -127,8 +121,8 @@ test('the rows of a batch are dimmed until the next ones are there', async (t) =
   const addresses = Array.from({ length: 101 }, (_home, at) => ({
     address: `${at + 1} Nowhere St, Austin, TX 78704`,
   }));
-  const { batch_id } = await client.lookups.create('portal_a', addresses);
-  await client.lookups.ended(batch_id);
+  const { batch_id } = await app.client.lookups.create('portal_a', addresses);
+  await app.client.lookups.ended(batch_id);
   const page = await app.visit(t, `#/home?batch=${batch_id}`);
   if (page === null) return;
   const rows = page.locator('.batch-homes tbody tr');
@@ -151,10 +145,10 @@ test('the rows of a batch are dimmed until the next ones are there', async (t) =
 });
 
 test('homes that a source did not show can be retried; a deleted batch leaves the list', async (t) => {
-  const { batch_id } = await client.lookups.create('portal_a', [
+  const { batch_id } = await app.client.lookups.create('portal_a', [
     { address: '3 Nowhere St, Austin, TX 78704' },
   ]);
-  await client.lookups.ended(batch_id);
+  await app.client.lookups.ended(batch_id);
   const page = await app.visit(t, NEW_BATCH);
   if (page === null) return;
   // As if the source had been away.
@@ -177,7 +171,7 @@ test('homes that a source did not show can be retried; a deleted batch leaves th
   await page.getByRole('form', { name: 'Lookup of many homes' }).waitFor();
   await page.locator(`a[href$="${batch_id}"]`).waitFor({ state: 'detached' });
   assert.equal(
-    (await client.lookups.list()).batches.some((batch) => batch.batch_id === batch_id),
+    (await app.client.lookups.list()).batches.some((batch) => batch.batch_id === batch_id),
     false,
   );
   await page.goBack();

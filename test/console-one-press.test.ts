@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { Rowhouse } from '#client/index.js';
 import { doubleClick, LATER_MS } from './support/double-click.js';
 import { search, sharedConsole, waitForValue } from './support/open-console.js';
 
@@ -105,8 +104,7 @@ test('Enter that is held down searches once', async (t) => {
 });
 
 test('a double click on the lookup of a home, and on the next page, is charged once', async (t) => {
-  const client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
-  const { result } = await client.portalA.listings({ zip: '78704' });
+  const { result } = await app.client.portalA.listings({ zip: '78704' });
   const { source_url = '' } = result.data[0] ?? {};
   const page = await app.visit(t, `#/home?route=portal_a_home&url=${source_url}`);
   if (page === null) return;

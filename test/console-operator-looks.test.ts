@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { freshSearch, ROUTE } from './support/expect.js';
+import { expectFit } from './support/open-browser.js';
 import { openView, sharedOperator, signIn } from './support/open-operator.js';
 import type { TestAccount } from './support/open-test-app.js';
 
@@ -94,8 +95,6 @@ const AXE = `axe.run(document, { resultTypes: ['violations'] }).then(({ violatio
   passed: passes.length,
   found: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).slice(0, 3).join(' | ')),
 }))`;
-const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
-
 /** What each view shows when it is looked at. */
 const VIEWS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   Sources: async (page) => {
@@ -129,8 +128,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { passed, found } = await page.evaluate<Report>(AXE);
       assert.deepEqual(found, [], view);
       assert.ok(passed > 10, `${view}: ${passed} rules passed`);
-      const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
-      assert.equal(wide, screen, view);
+      await expectFit(page, view);
     };
     await look('sign-in');
     await app.t.hold();

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { expectFit } from './support/open-browser.js';
 import { search, sharedConsole } from './support/open-console.js';
 
-const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 const NOTE = 'synthetic data';
 
 const app = sharedConsole();
@@ -19,8 +19,7 @@ test('on the sandbox every page is labelled as synthetic data, also on a phone',
       await link.click();
       const chip = (await page.getByText(NOTE).boundingBox()) ?? assert.fail(name);
       assert.ok(chip.x >= 0 && chip.x + chip.width <= width, `${name} at ${width}: ${chip.x}`);
-      const [wide, screen]: number[] = await page.evaluate<[number, number]>(WIDTHS);
-      assert.equal(wide, screen, `${name} at ${width}`);
+      await expectFit(page, `${name} at ${width}`);
     }
   }
 });

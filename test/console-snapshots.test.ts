@@ -2,22 +2,17 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { before, test } from 'node:test';
-import { Rowhouse } from '#client/index.js';
+import { test } from 'node:test';
 import { axeReport } from './support/axe.js';
 import { PAGE_ROWS, search, sharedConsole } from './support/open-console.js';
 
 const app = sharedConsole();
-let client: Rowhouse;
-before(async () => {
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
-});
 
 test('the results are stored as a snapshot, free; its page has the rows, files and a hash that fits', async (t) => {
   const page = await app.visit(t, '#/search');
   if (page === null) return;
   await search(page, '78704');
-  const before = (await client.account()).balance.available;
+  const before = (await app.client.account()).balance.available;
   await page.getByRole('button', { name: 'Keep this result' }).click();
   await page.getByLabel('Name (optional)').fill('South Austin');
   assert.deepEqual((await axeReport(page)).found, []);
@@ -25,9 +20,9 @@ test('the results are stored as a snapshot, free; its page has the rows, files a
   await page.getByText(`${PAGE_ROWS} rows stored, part of the search.`).waitFor();
   await page.getByRole('link', { name: 'Open the snapshot' }).click();
   await page.getByRole('heading', { name: 'South Austin' }).waitFor();
-  const [snapshot] = (await client.snapshots.list()).snapshots;
+  const [snapshot] = (await app.client.snapshots.list()).snapshots;
   assert.ok(snapshot !== undefined);
-  assert.equal((await client.account()).balance.available, before);
+  assert.equal((await app.client.account()).balance.available, before);
   assert.ok(page.url().endsWith(`#/snapshots/${snapshot.snapshot_id}`));
   await page.locator('.page.snapshot tbody tr').first().waitFor();
   assert.equal(await page.locator('.page.snapshot tbody tr').count(), PAGE_ROWS);
@@ -51,8 +46,8 @@ test('the results are stored as a snapshot, free; its page has the rows, files a
 });
 
 test('content that is not that of the hash is said to be different', async (t) => {
-  const { request_id } = await client.portalA.listings({ zip: '78704' });
-  const { snapshot_id } = await client.snapshots.create({ request_id });
+  const { request_id } = await app.client.portalA.listings({ zip: '78704' });
+  const { snapshot_id } = await app.client.snapshots.create({ request_id });
   const page = await app.visit(t, '#/snapshots');
   if (page === null) return;
   await page.route('**/rows.ndjson', async (route) => {
@@ -65,11 +60,14 @@ test('content that is not that of the hash is said to be different', async (t) =
 });
 
 test('two snapshots are compared; a deleted one leaves the list after a confirmation', async (t) => {
-  const all = await client.portalA.listings({ zip: '78702' });
-  const cheap = await client.portalA.listings({ zip: '78702', max_price: 700_000 });
-  const from = await client.snapshots.create({ request_id: all.request_id, name: 'All of 78702' });
-  const to = await client.snapshots.create({ request_id: cheap.request_id, name: 'Cheap' });
-  const real = await client.snapshots.difference(from.snapshot_id, to.snapshot_id);
+  const all = await app.client.portalA.listings({ zip: '78702' });
+  const cheap = await app.client.portalA.listings({ zip: '78702', max_price: 700_000 });
+  const from = await app.client.snapshots.create({
+    request_id: all.request_id,
+    name: 'All of 78702',
+  });
+  const to = await app.client.snapshots.create({ request_id: cheap.request_id, name: 'Cheap' });
+  const real = await app.client.snapshots.difference(from.snapshot_id, to.snapshot_id);
   const removed = real.changes.filter(({ kind }) => kind === 'removed').length;
   assert.ok(removed > 0);
   const page = await app.visit(t, '#/snapshots', {

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeReport } from './support/axe.js';
+import { expectFit } from './support/open-browser.js';
 import { search, sharedConsole } from './support/open-console.js';
-
-const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 
 const app = sharedConsole();
 
@@ -87,6 +86,5 @@ test('a statement that writes is refused in words, and the page fits a phone', a
   await alert.waitFor();
   assert.match(await alert.innerText(), /cannot be run[\s\S]*SELECT, WITH, FROM/);
   await page.setViewportSize({ width: 390, height: 844 });
-  const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
-  assert.equal(wide, screen);
+  await expectFit(page);
 });

@@ -2,15 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
 import { sharedConsole } from './support/open-console.js';
 
 const TOKEN = 'a-token-of-the-test-0000';
 const app = sharedConsole({ ROWHOUSE_ADMIN_TOKEN: TOKEN });
-let client: Rowhouse;
 before(async () => {
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
   await importSales();
 });
 
@@ -65,7 +62,7 @@ test('a month below the floor is a gap that is explained, a month in part looks 
   await own
     .getByText('9 months read completely, 1 month read in part, 2 months not read.')
     .waitFor();
-  const { series: answers } = await client.statistics({
+  const { series: answers } = await app.client.statistics({
     zip: '78704',
     kind: 'sold',
     from: '2025-01',
@@ -136,7 +133,7 @@ test('of two changes right after each other both are in the link', async (t) => 
 });
 
 test('the first page and the menu lead to it, for the same place', async (t) => {
-  await client.portalA.listings({ zip: '78704' });
+  await app.client.portalA.listings({ zip: '78704' });
   const page = await app.visit(t, '#/homes?kind=listings&zip=78704');
   if (page === null) return;
   await page.getByRole('link', { name: 'Statistics over time' }).click();

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { Rowhouse } from '#client/index.js';
 import { axeReport } from './support/axe.js';
 import { fullHome, type ShownRow } from './support/full-home.js';
 import { sharedConsole } from './support/open-console.js';
@@ -13,13 +12,11 @@ interface Sold extends ShownRow {
 }
 
 const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '100' });
-let client: Rowhouse;
 let sold: readonly [a: Sold[], b: Sold[]];
 let ids: readonly [a: string, b: string];
 before(async () => {
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
-  const a = await client.portalA.sold({ zip: '78704' });
-  const b = await client.portalB.sold({ zip: '78704' });
+  const a = await app.client.portalA.sold({ zip: '78704' });
+  const b = await app.client.portalB.sold({ zip: '78704' });
   sold = [[...a.result.data], [...b.result.data]];
   ids = [a.request_id, b.request_id];
 });
@@ -47,7 +44,7 @@ test('the panel of a home names the sources that show it, with what they report,
     if (request.url().includes('/v1/homes/')) asked.push(new URL(request.url()).pathname);
   });
   const row = soldByBoth();
-  const before = (await client.account()).balance.available;
+  const before = (await app.client.account()).balance.available;
   await openHome(page, row);
   await story(page).getByText('Shown by Portal A and Portal B.').waitFor();
   const other = sold[1].find((each) => homeId(each) === homeId(row)) ?? assert.fail();
@@ -61,7 +58,7 @@ test('the panel of a home names the sources that show it, with what they report,
   );
   assert.equal(await story(page).getByText('Observed').count(), 0);
   assert.deepEqual(asked, [`/v1/homes/${homeId(row)}`]);
-  assert.equal((await client.account()).balance.available, before);
+  assert.equal((await app.client.account()).balance.available, before);
 });
 
 const FOCUSED = 'document.activeElement?.textContent';
@@ -164,7 +161,7 @@ test('a row without a home id is not looked for, and the reason is said', async 
   if (row === undefined) await page.getByRole('button', { name: 'Search', exact: true }).click();
   const { result } =
     row === undefined
-      ? await client.portalA.rentals({ zip: '78704' })
+      ? await app.client.portalA.rentals({ zip: '78704' })
       : { result: { data: [row] } };
   const without = result.data.find((each) => homeId(each) === null) ?? assert.fail('a building');
   await openHome(page, without);

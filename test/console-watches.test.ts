@@ -1,11 +1,9 @@
 /** The console in a real browser: watches from the search form to their changes on the map. */
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { Rowhouse } from '#client/index.js';
+import { expectFit } from './support/open-browser.js';
 import { sharedConsole } from './support/open-console.js';
-
-const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 
 /** Evaluated in the browser: whether the selected home of the log is in the window. */
 const IN_WINDOW = `(() => {
@@ -14,10 +12,6 @@ const IN_WINDOW = `(() => {
 })()`;
 
 const app = sharedConsole();
-let client: Rowhouse;
-before(async () => {
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
-});
 
 /** Watches a search of the form by keyboard and waits for the page of the new watch. */
 async function watchZip(page: Page, zip: string, name: string): Promise<string> {
@@ -52,7 +46,7 @@ test('a search of the form is priced and watched; its page runs, pauses, resumes
     .getByText(/^watch started: \d+ homes$/)
     .waitFor();
   await page.getByText(/credits? a run, about [\d,]+ a month \(720 runs\): \d+ homes/).waitFor();
-  const [watch] = (await client.watches.list()).watches;
+  const [watch] = (await app.client.watches.list()).watches;
   assert.deepEqual([watch?.schedule, watch?.max_credits_per_run], [{ interval_s: 3_600 }, 200]);
   const left = 10_000 - (watch?.last_run?.credits ?? 0);
   await page.locator('.credits', { hasText: left.toLocaleString('en-US') }).waitFor();
@@ -76,7 +70,7 @@ test('a search of the form is priced and watched; its page runs, pauses, resumes
   await page.getByRole('button', { name: 'Delete this watch' }).press('Enter');
   await page.getByText('No watches').waitFor();
   await page.locator('main:focus').waitFor();
-  assert.deepEqual((await client.watches.list()).watches, []);
+  assert.deepEqual((await app.client.watches.list()).watches, []);
   await page.goBack();
   await page.getByRole('alert').getByRole('heading', { name: 'Not found' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Run now' }).count(), 0);
@@ -88,7 +82,7 @@ test('changes are on the map and in the log; a home of the log is selected on th
   const id = await watchZip(page, '78745', 'Changes');
   await page.locator('.runs tbody tr', { hasText: 'complete' }).waitFor();
   const rows: Record<string, unknown>[] = [];
-  for await (const row of client.watches.rows(id)) {
+  for await (const row of app.client.watches.rows(id)) {
     if (row.location !== null) rows.push({ ...row });
     if (rows.length === 3) break;
   }
@@ -132,7 +126,7 @@ test('changes are on the map and in the log; a home of the log is selected on th
   await page.setViewportSize({ width: 1280, height: 500 });
   await card.getByRole('button', { name: 'Show in the table' }).click();
   await page.waitForFunction(IN_WINDOW);
-  await client.watches.remove(id);
+  await app.client.watches.remove(id);
 });
 
 test('a search that cannot be watched is marked in the form, or explained in the dialog', async (t) => {
@@ -153,7 +147,7 @@ test('a search that cannot be watched is marked in the form, or explained in the
   );
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  const { watches } = await client.watches.list();
+  const { watches } = await app.client.watches.list();
   assert.ok(!watches.some(({ query }) => query.zip === '00000'));
 });
 
@@ -166,12 +160,11 @@ test('the pages of watches fit a phone', async (t) => {
   const header = (await page.locator('.top').boundingBox()) ?? assert.fail();
   assert.ok(header.height < 80, `${header.height}: the pages are on one line`);
   const fits = async () => {
-    const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
-    assert.equal(wide, screen);
+    await expectFit(page);
   };
   await fits();
   await page.getByRole('link', { name: 'All watches' }).click();
   await page.locator('.watches tbody tr').waitFor();
   await fits();
-  await client.watches.remove(id);
+  await app.client.watches.remove(id);
 });

@@ -2,19 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { Rowhouse } from '#client/index.js';
 import { doubleClick } from './support/double-click.js';
+import { expectFit } from './support/open-browser.js';
 import { type ConsoleApp, openConsole } from './support/open-console.js';
 import { type Consumer, PRIVATE, startConsumer, status } from './support/webhooks.js';
 
-const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
-
 let app: ConsoleApp;
-let client: Rowhouse;
 let consumer: Consumer;
 before(async () => {
   app = await openConsole(PRIVATE);
-  client = new Rowhouse({ baseUrl: app.service.apiUrl, apiKey: app.service.demoKey });
   consumer = await startConsumer();
 });
 after(async () => {
@@ -60,7 +56,7 @@ test('an endpoint is added with its secret, tested, rotated, disabled, enabled a
   await page.getByText('Copied').waitFor();
   await page.getByRole('button', { name: 'I have stored it' }).click();
   assert.equal(await page.getByText(first).count(), 0);
-  const [made] = (await client.endpoints.list()).endpoints;
+  const [made] = (await app.client.endpoints.list()).endpoints;
   assert.ok(made?.types.includes('job.failed') === true && !made.types.includes('watch.started'));
   await page.locator('.endpoints').getByRole('link', { name: 'Hook' }).click();
 
@@ -96,7 +92,7 @@ test('an endpoint is added with its secret, tested, rotated, disabled, enabled a
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete this endpoint' }).click();
   await page.getByText('No endpoints').waitFor();
-  assert.deepEqual((await client.endpoints.list()).endpoints, []);
+  assert.deepEqual((await app.client.endpoints.list()).endpoints, []);
 });
 
 test('a failed delivery is listed with its next attempt and sent again; events are sent again since a moment', async (t) => {
@@ -109,7 +105,7 @@ test('a failed delivery is listed with its next attempt and sent again; events a
   const row = page.locator('.deliveries tbody tr').first();
   await row.getByText('pending').waitFor();
   const seq = Number(await row.locator('td').first().innerText());
-  const [delivery] = (await client.endpoints.deliveries(id)).deliveries;
+  const [delivery] = (await app.client.endpoints.deliveries(id)).deliveries;
   assert.equal(delivery?.seq, seq);
   assert.match(
     await row.innerText(),
@@ -123,7 +119,7 @@ test('a failed delivery is listed with its next attempt and sent again; events a
   await page.getByLabel('Status').selectOption('failed');
   await page.getByText('None.').waitFor();
 
-  const since = new Date((await client.events.newest({ limit: 1 })).events[0]?.timestamp ?? '');
+  const since = new Date((await app.client.events.newest({ limit: 1 })).events[0]?.timestamp ?? '');
   const local = (ms: number) =>
     new Date(ms - since.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   const seen = consumer.received.length;
@@ -144,7 +140,7 @@ test('a failed delivery is listed with its next attempt and sent again; events a
     await page.getByRole('alert').innerText(),
     /The log of this account has no event with this number/,
   );
-  await client.endpoints.remove(id);
+  await app.client.endpoints.remove(id);
 });
 
 test('an endpoint that the service disabled is in the header, and on a phone on the page Usage', async (t) => {
@@ -162,8 +158,7 @@ test('an endpoint that the service disabled is in the header, and on a phone on 
   await phone.getByText('1 webhook endpoint disabled after failures').waitFor();
   await phone.getByRole('link', { name: 'See webhooks' }).click();
   const fits = async () => {
-    const [wide, screen] = await phone.evaluate<[number, number]>(WIDTHS);
-    assert.equal(wide, screen);
+    await expectFit(phone);
   };
   await phone.locator('.endpoints').waitFor();
   await fits();
@@ -175,23 +170,22 @@ test('an endpoint that the service disabled is in the header, and on a phone on 
   await fits();
   const header = (await phone.locator('.top').boundingBox()) ?? assert.fail();
   assert.ok(header.height < 80, `${header.height}: the pages are on one line`);
-  await client.endpoints.remove(id);
+  await app.client.endpoints.remove(id);
 });
 
 test('an endpoint without a name fits on a phone, and says that it is failing', async (t) => {
   consumer.answer(status(500));
-  const { endpoint_id } = await client.endpoints.create({
+  const { endpoint_id } = await app.client.endpoints.create({
     url: `${consumer.url}/${'long'.repeat(20)}`,
   });
-  await client.endpoints.test(endpoint_id);
+  await app.client.endpoints.test(endpoint_id);
   const page = await app.visit(t, `#/webhooks/${endpoint_id}`, {
     viewport: { width: 390, height: 844 },
   });
   if (page === null) return;
   await page.getByRole('heading', { level: 1, name: /longlong/ }).waitFor();
-  const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
-  assert.equal(wide, screen);
+  await expectFit(page);
   await page.locator('.badge.bad', { hasText: 'enabled, failing' }).waitFor();
-  await client.endpoints.remove(endpoint_id);
+  await app.client.endpoints.remove(endpoint_id);
   consumer.answer(status(204));
 });

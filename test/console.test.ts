@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { expectFit } from './support/open-browser.js';
 import {
   PAGE_ROWS,
   search,
@@ -10,8 +11,6 @@ import {
   streets,
   visitGreeting,
 } from './support/open-console.js';
-
-const WIDTHS = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
 
 /** Waits until the page no longer scrolls after a search. */
 async function stopsScrolling(page: Page): Promise<void> {
@@ -164,8 +163,7 @@ test('usage and sources load, also at 360 pixels, where nothing is wider than th
   }
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await search(page, '78704');
-  const [wide, screen] = await page.evaluate<[number, number]>(WIDTHS);
-  assert.equal(wide, screen);
+  await expectFit(page);
   await stopsScrolling(page);
   const header = (await page.locator('.top').boundingBox()) ?? assert.fail();
   const title = (await page.locator('.status h2').boundingBox()) ?? assert.fail();
@@ -190,8 +188,7 @@ test('at any width the header fits, with an alert too, and leads to every page',
     await page.locator(disabled > 0 ? '.alert' : '.credits').waitFor();
     for (const width of TURNS.flatMap((turn) => [turn, turn + 1])) {
       await page.setViewportSize({ width, height: 700 });
-      const [wide, screen]: number[] = await page.evaluate<[number, number]>(WIDTHS);
-      assert.equal(wide, screen, `${disabled} disabled at ${width}`);
+      await expectFit(page, `${disabled} disabled at ${width}`);
     }
   }
   for (const width of [360, 760, 1060]) {

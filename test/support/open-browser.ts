@@ -109,6 +109,14 @@ export async function visitConsole(
   return page;
 }
 
+/** Nothing on the page is wider than the screen. */
+export async function expectFit(page: Page, message?: string): Promise<void> {
+  const [wide, screen] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  assert.equal(wide, screen, message);
+}
+
 /** As in a tab that was opened with the printed link before. */
 export const knowing = (demoKey: string): string =>
   `sessionStorage.setItem('rowhouse-demo-key', ${JSON.stringify(demoKey)})`;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import { Rowhouse } from '#client/index.js';
 import { forFile } from './for-file.js';
 import { type PageOptions, visitConsole } from './open-browser.js';
 import {
@@ -24,6 +25,8 @@ export const PAGE_ROWS = 15;
 
 export interface ConsoleApp {
   readonly service: ServiceHere;
+  /** A client with the demo key, where the service has one. */
+  readonly client: Rowhouse;
   /** Opens the console at a link; null after a skip, where the machine has no browser. */
   visit(t: TestContext, hash: string, options?: PageOptions): Promise<Page | null>;
   /** The same in a tab without a key. */
@@ -44,6 +47,7 @@ export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
   const browser = await sharedBrowser();
   return {
     service,
+    client: new Rowhouse({ baseUrl: service.apiUrl, apiKey: service.demoKey || 'none' }),
     visit: (t, hash, options = {}) =>
       visitConsole(t, browser, `${service.apiUrl}/${hash}`, options, service.demoKey),
     visitAnew: (t, hash) => visitConsole(t, browser, `${service.apiUrl}/${hash}`, {}),
