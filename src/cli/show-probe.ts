@@ -1,31 +1,8 @@
 /** The report of a probe for an operator, safe to paste where strangers read it. */
 import { oneLine } from '#contract/one-line.js';
+import type { MissingMember, ProbedRequest } from '#contract/operator.js';
 import type { ShownFields } from './admin-command.js';
 import { showTable } from './show.js';
-
-interface Sent {
-  readonly to: string;
-  readonly method: string;
-  readonly path: string;
-  readonly body: string | null;
-  readonly headers: readonly string[];
-  readonly status: number | null;
-  readonly media_type: string | null;
-  readonly retry_after: string | null;
-  readonly bytes: number | null;
-  readonly took_ms: number | null;
-  readonly rows: number | null;
-  readonly unreadable: string | null;
-}
-
-interface Missing {
-  readonly member: string;
-  readonly fields: readonly string[];
-  readonly rows: number;
-  readonly carried_by: number;
-  readonly normally: number;
-  readonly is_lost: boolean;
-}
 
 interface Report {
   readonly source: string;
@@ -40,14 +17,14 @@ interface Report {
   readonly bounds: { readonly requests: number; readonly rows: number; readonly seconds: number };
   readonly conclusion: string;
   /** Absent where nothing was sent. */
-  readonly requests?: readonly Sent[];
+  readonly requests?: readonly ProbedRequest[];
   readonly ended: string;
   readonly rows: number;
   readonly total: number | null;
   readonly dropped: Readonly<Record<string, number>>;
   readonly members: {
     readonly rows: number;
-    readonly missing: readonly Missing[];
+    readonly missing: readonly MissingMember[];
     readonly not_read: readonly string[];
     readonly not_read_count: number;
   };
@@ -86,7 +63,7 @@ function headline(report: Report): string[] {
   ];
 }
 
-function found(report: Report, requests: readonly Sent[]): string[] {
+function found(report: Report, requests: readonly ProbedRequest[]): string[] {
   const { rows, total, dropped, ended, bounds, withheld, notes, members } = report;
   const left = Object.entries(dropped).map(([cause, count]) => `${count} ${cause}`);
   return [
@@ -102,7 +79,7 @@ function found(report: Report, requests: readonly Sent[]): string[] {
   ];
 }
 
-const sum = (requests: readonly Sent[], of: 'bytes' | 'took_ms'): number =>
+const sum = (requests: readonly ProbedRequest[], of: 'bytes' | 'took_ms'): number =>
   requests.reduce((total, sent) => total + (sent[of] ?? 0), 0);
 
 const STOPPED: Readonly<Record<string, (bounds: Report['bounds']) => string>> = {
@@ -112,7 +89,11 @@ const STOPPED: Readonly<Record<string, (bounds: Report['bounds']) => string>> = 
 };
 
 /** The request, shortened where it repeats the one before, and the response. */
-function exchange(sent: Sent, before: Sent | undefined, number: number): string[] {
+function exchange(
+  sent: ProbedRequest,
+  before: ProbedRequest | undefined,
+  number: number,
+): string[] {
   const { to, method, path, body, headers, status, media_type, bytes, took_ms, rows } = sent;
   const isAgain = [before?.to, before?.path, before?.body].join() === [to, path, body].join();
   const names = headers.join(', ');

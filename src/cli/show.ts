@@ -1,4 +1,5 @@
 /** Results as text for a person: one line per value, or a table of rows. */
+import type { ImportReport } from '#contract/import-report.js';
 import { oneLine } from '#contract/one-line.js';
 
 const COLUMN_GAP = '  ';
@@ -149,12 +150,7 @@ export function showReport(report: {
   readonly rows_read: number;
   readonly dropped: Readonly<Record<string, number>>;
   readonly total: number | null;
-  readonly fields: readonly {
-    readonly field: string;
-    readonly filled: number;
-    readonly empty: number;
-    readonly reasons: Readonly<Record<string, number>>;
-  }[];
+  readonly fields: ImportReport['fields'];
 }): string {
   const words = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)

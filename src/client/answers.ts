@@ -38,6 +38,9 @@ export interface Meta {
   readonly calls: number;
 }
 
+/** The body of an answer with its meta. */
+export type WithMeta<Body> = Body & { readonly meta: Meta };
+
 /** A row of the route; `source` may be unknown to this version. */
 export type SearchRow<P extends RoutePath> = P extends RoutePath
   ? Widened<RowOf<RouteAt<P>['source'], RouteAt<P>['kind']>>
@@ -121,46 +124,20 @@ export type JobAnswer<P extends RoutePath = RoutePath> =
     });
 
 /** Balance, plan, limits and use of the account that the key belongs to. */
-export interface AccountAnswer extends AccountBody {
-  readonly meta: Meta;
-}
-
+export type AccountAnswer = WithMeta<AccountBody>;
 /** What the watches of the account saw of a home. */
-export interface HomeHistoryAnswer extends HomeHistoryBody {
-  readonly meta: Meta;
-}
-
+export type HomeHistoryAnswer = WithMeta<HomeHistoryBody>;
 /** One home across all sources and over time. */
-export interface HomeStoryAnswer extends HomeBody {
-  readonly meta: Meta;
-}
-
+export type HomeStoryAnswer = WithMeta<HomeBody>;
 /** The sources that list some homes now. */
-export interface HomeMembersAnswer extends HomeMembersBody {
-  readonly meta: Meta;
-}
-
+export type HomeMembersAnswer = WithMeta<HomeMembersBody>;
 /** What is for sale or for rent in an area, one line a home. */
-export interface AreaHomesAnswer extends AreaHomesBody {
-  readonly meta: Meta;
-}
-
+export type AreaHomesAnswer = WithMeta<AreaHomesBody>;
 /** Figures of an area over time. */
-export interface StatisticsAnswer extends StatisticsBody {
-  readonly meta: Meta;
-}
-
+export type StatisticsAnswer = WithMeta<StatisticsBody>;
 /** The rows of a statement in SQL, with the names and types of their columns. */
-export interface SqlAnswer extends SqlAnswerBody {
-  readonly meta: Meta;
-}
-
+export type SqlAnswer = WithMeta<SqlAnswerBody>;
 /** Comparable sales of a home, the estimate made of them, and its error. */
-export interface ComparablesAnswer extends ComparablesBody {
-  readonly meta: Meta;
-}
-
+export type ComparablesAnswer = WithMeta<ComparablesBody>;
 /** The health of every source. */
-export interface SourcesAnswer extends SourcesBody {
-  readonly meta: Meta;
-}
+export type SourcesAnswer = WithMeta<SourcesBody>;

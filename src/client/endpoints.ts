@@ -10,9 +10,10 @@ import type {
 import type { EventBody } from '#contract/operations/events.js';
 import type { OrOther } from '#contract/values.js';
 import type { DeliveryStatus } from '#contract/webhooks.js';
+import type { WithMeta } from './answers.js';
 import type { DeliveriesAnswer } from './events.js';
 import { type CallOptions, newKey } from './job.js';
-import { answerOf, type CreateOptions, removeAt, type SendCall, type WithMeta } from './send.js';
+import { answerOf, type CreateOptions, removeAt, type SendCall } from './send.js';
 
 export type EndpointAnswer = WithMeta<EndpointBody>;
 export type EndpointSecretAnswer = WithMeta<EndpointSecretBody>;

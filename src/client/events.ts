@@ -5,9 +5,10 @@ import type { DeliveriesBody } from '#contract/operations/endpoints.js';
 import type { EventBody, EventsBody } from '#contract/operations/events.js';
 import type { OrOther } from '#contract/values.js';
 import type { EventType, HomeChange } from '#contract/watches.js';
+import type { WithMeta } from './answers.js';
 import { bound, sleep, TIMER_MS_MAX } from './bound.js';
 import type { CallOptions } from './job.js';
-import { answerOf, type SendCall, type WithMeta } from './send.js';
+import { answerOf, type SendCall } from './send.js';
 
 interface Filter {
   /** Events per call, up to 500; 100 when left out. */

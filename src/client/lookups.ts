@@ -7,10 +7,10 @@ import type {
   LookupBatchesBody,
   NewLookupBatch,
 } from '#contract/operations/lookups.js';
-import type { HomeAnswer } from './answers.js';
+import type { HomeAnswer, WithMeta } from './answers.js';
 import { sleep } from './bound.js';
 import { type CallOptions, newKey, within } from './job.js';
-import { answerOf, type CreateOptions, removeAt, type SendCall, type WithMeta } from './send.js';
+import { answerOf, type CreateOptions, removeAt, type SendCall } from './send.js';
 
 export type LookupBatchAnswer = WithMeta<LookupBatchBody>;
 export type LookupBatchesAnswer = WithMeta<LookupBatchesBody>;

@@ -1,13 +1,10 @@
 /** Calls for resources: watches, events and endpoints. */
-import type { Meta } from './answers.js';
 import { type CallParts, type RawReply, readBody } from './call.js';
 import { RowhouseError } from './errors.js';
 import type { CallOptions } from './job.js';
 
 /** One call of a resource, within the time limit of its options. */
 export type SendCall = (ask: CallParts, options: CallOptions) => Promise<RawReply>;
-
-export type WithMeta<Body> = Body & { readonly meta: Meta };
 
 export interface CreateOptions extends CallOptions {
   /** Generated for each call when left out. The same key and body create one thing. */

@@ -5,8 +5,9 @@ import type {
   SnapshotDifferenceBody,
   SnapshotsBody,
 } from '#contract/operations/snapshots.js';
+import type { WithMeta } from './answers.js';
 import type { CallOptions } from './job.js';
-import { answerOf, removeAt, type SendCall, type WithMeta } from './send.js';
+import { answerOf, removeAt, type SendCall } from './send.js';
 
 export type SnapshotAnswer = WithMeta<SnapshotBody>;
 export type SnapshotsAnswer = WithMeta<SnapshotsBody>;

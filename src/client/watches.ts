@@ -8,10 +8,10 @@ import type {
   WatchRunBody,
   WatchRunsBody,
 } from '#contract/operations/watches.js';
-import type { SearchRow } from './answers.js';
+import type { SearchRow, WithMeta } from './answers.js';
 import { type CallOptions, newKey } from './job.js';
 import type { RouteAt, RoutePath, SearchParams } from './params.js';
-import { answerOf, type CreateOptions, removeAt, type SendCall, type WithMeta } from './send.js';
+import { answerOf, type CreateOptions, removeAt, type SendCall } from './send.js';
 
 /** A search to watch: a route by its id or path, its inputs, and the settings of the watch. */
 export type WatchInput = {

@@ -1,4 +1,4 @@
-/** Answers of the operator's listener that the operator's page reads; not part of the API. */
+/** Answers of the operator's listener that its page and its commands read; not part of the API. */
 import type { Balance } from './operations/service.js';
 import type { AccountStatus } from './values.js';
 
@@ -189,6 +189,38 @@ export interface AuditEntryBody {
   readonly subject: string | null;
   readonly before: object | null;
   readonly after: object | null;
+}
+
+/** A request that a probe of a source sent. */
+export interface ProbedRequest {
+  /** The source, feed or places that received it. */
+  readonly to: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | null;
+  /** Names of the headers. */
+  readonly headers: readonly string[];
+  status: number | null;
+  media_type: string | null;
+  retry_after: string | null;
+  bytes: number | null;
+  took_ms: number | null;
+  /** Rows that the reader found; null where it found no page. */
+  rows: number | null;
+  /** Why the reader could not read the answer. */
+  unreadable: string | null;
+}
+
+/** An expected member that the rows lack. */
+export interface MissingMember {
+  readonly member: string;
+  readonly fields: readonly string[];
+  readonly rows: number;
+  readonly carried_by: number;
+  /** The share of rows that normally carry it. */
+  readonly normally: number;
+  /** Whether the format carries it on every row, so that the place cannot explain its absence. */
+  readonly is_lost: boolean;
 }
 
 export interface LedgerCheckBody {

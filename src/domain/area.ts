@@ -22,6 +22,9 @@ export type AreaTest =
       readonly radius_mi: number;
     };
 
+/** The tests by these forms. */
+export type AreaOf<By extends AreaTest['by']> = Extract<AreaTest, { readonly by: By }>;
+
 export interface Area {
   readonly test: AreaTest;
   /** Boxes that cover the area; they may overlap. */

@@ -1,5 +1,6 @@
 /** A home as its sources show it: its ids, the observed states and the reported events. */
 import type { HomeEvent, ObservationEnd } from '#contract/homes.js';
+import type { HomeAddress } from '#contract/operations/homes.js';
 import type { HomeKey } from './home-key.js';
 
 /** Facts that confirm or reject that two rows are one home. Null if the source lacks them. */
@@ -25,14 +26,6 @@ export const shownFacts = ({
   year_built,
 }: HomeFacts) => ({ property_type, beds, baths, living_area_sqft, year_built });
 
-export interface ShownAddress {
-  readonly line1: string;
-  readonly unit: string | null;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-}
-
 /** One id of a home at a source, in one kind of its rows. */
 export interface HomeMember extends HomeFacts, HomeKey {
   /** Name of the source's origin. */
@@ -43,7 +36,7 @@ export interface HomeMember extends HomeFacts, HomeKey {
   readonly feed: string | null;
   readonly home_id: string;
   readonly building_id: string;
-  readonly address: ShownAddress;
+  readonly address: HomeAddress;
   readonly source_url: string;
   /** The current state; null where none is stored. */
   readonly status: string | null;

@@ -1,5 +1,6 @@
 /** Rows in a local table: the columns they are found by, and the query for a page. */
 import type { Kind, PropertyType } from '#contract/values.js';
+import type { AreaOf } from './area.js';
 import type { Box } from './box.js';
 import type { Filters } from './search.js';
 
@@ -32,22 +33,9 @@ export interface TableRow {
 }
 
 export type TableArea =
-  | { readonly by: 'box'; readonly box: Box }
-  | {
-      readonly by: 'circle';
-      readonly lat: number;
-      readonly lng: number;
-      readonly radius_mi: number;
-      readonly box: Box;
-    }
+  | AreaOf<'box' | 'city' | 'county'>
+  | (AreaOf<'circle'> & { readonly box: Box })
   | { readonly by: 'postal_code'; readonly postal_code: string }
-  | {
-      readonly by: 'city';
-      readonly names: readonly string[];
-      readonly zips: readonly string[];
-      readonly state: string;
-    }
-  | { readonly by: 'county'; readonly fips: readonly string[] }
   /** Every row with a point. */
   | { readonly by: 'everywhere' };
 
@@ -95,13 +83,9 @@ export interface TableQuery {
 }
 
 /** A row as found. */
-export interface FoundTableRow {
+export interface FoundTableRow
+  extends Pick<TableRow, 'source_id' | 'line' | 'day' | 'price' | 'body'> {
   readonly import_id: number;
-  readonly source_id: string;
-  readonly line: number;
-  readonly day: string | null;
-  readonly price: number | null;
-  readonly body: string;
 }
 
 /** Facts about the import of a row. */

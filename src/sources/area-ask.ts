@@ -1,4 +1,5 @@
 /** The forms in which sources are queried for areas. */
+import type { AreaOf } from '#domain/area.js';
 import type { Box } from '#domain/box.js';
 
 /** A point in degrees, longitude first as in GeoJSON. */
@@ -15,12 +16,7 @@ export type AreaAsk =
   | { readonly by: 'polygon'; readonly ring: readonly LngLat[]; readonly box: Box }
   | { readonly by: 'postal_code'; readonly postal_code: string }
   /** A city by its names, the usual one first, or by the ZIPs whose post office has its name. */
-  | {
-      readonly by: 'city';
-      readonly names: readonly string[];
-      readonly zips: readonly string[];
-      readonly state: string;
-    }
+  | AreaOf<'city'>
   /** A county by its codes and full names ("Travis County"); a former one is several. */
   | {
       readonly by: 'county';
@@ -37,13 +33,7 @@ export type AreaAsk =
       readonly city?: string;
     }
   /** A circle; `box` is the smallest box around it. */
-  | {
-      readonly by: 'circle';
-      readonly lat: number;
-      readonly lng: number;
-      readonly radius_mi: number;
-      readonly box: Box;
-    }
+  | (AreaOf<'circle'> & { readonly box: Box })
   /** The source's own places, by their ids. */
   | { readonly by: 'named_place'; readonly ids: readonly string[] }
   /** The source takes no area: it returns all its rows. */

@@ -89,7 +89,7 @@ export async function rowsExtent(db: Db, importIds: readonly number[]): Promise<
   };
 }
 
-type Bind = (value: unknown) => string;
+export type Bind = (value: unknown) => string;
 
 /** Collects the values of a statement. */
 export function binder(): { values: unknown[]; bind: Bind } {

@@ -1,16 +1,11 @@
 /** Finished searches of an account that were delivered, whether collected or from the cache. */
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db } from './db.js';
+import type { CachedPageRow } from './hits.js';
+import type { RequestRow } from './requests.js';
 
 /** A page of a search that its account was charged for. */
-export interface FinishedPage {
-  readonly request_id: string;
-  readonly route: string;
-  /** The normalized query, JSON text. */
-  readonly query: string;
-  readonly page_hash: string;
-  readonly result_id: string;
-}
+export type FinishedPage = Pick<RequestRow, 'request_id'> & Omit<CachedPageRow, 'page_id'>;
 
 /** The newest delivered pages of an account between two times, newest first. */
 export const listFinishedPages = (

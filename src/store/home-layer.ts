@@ -2,6 +2,7 @@
 import type { Box } from '#domain/box.js';
 import type { HomeMember } from '#domain/home.js';
 import type { Db } from './db.js';
+import { type Bind, binder } from './find-rows.js';
 import { MEMBER, type MemberName } from './homes.js';
 
 /** What a caller may read: origins that need no licence, and granted feeds of licensed ones. */
@@ -136,14 +137,6 @@ export async function homesExtent(db: Db, readable: ReadableHomes): Promise<Home
       ? null
       : { w: row.w, s: row.s, e: row.e + 1, n: row.north + 1 };
   return { box, days: [row?.earliest ?? null, row?.latest ?? null] };
-}
-
-type Bind = (value: unknown) => string;
-
-/** Collects the values of a statement. */
-function binder(): { values: unknown[]; bind: Bind } {
-  const values: unknown[] = [];
-  return { values, bind: (value) => `$${values.push(value)}` };
 }
 
 /** The conditions of a query. */

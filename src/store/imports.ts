@@ -25,13 +25,8 @@ export interface NewImport {
 }
 
 /** An import as operators see it. */
-export interface ImportRow {
+export interface ImportRow extends Omit<NewImport, 'source'> {
   readonly import_id: number;
-  readonly dataset: string;
-  readonly file_name: string;
-  readonly file_sha256: string;
-  readonly mapping: unknown;
-  readonly mapping_hash: string;
   readonly report: Readonly<Record<string, unknown>>;
   readonly settled_at: Date;
 }

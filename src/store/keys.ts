@@ -1,4 +1,4 @@
-import type { AccountStatus } from '#contract/values.js';
+import type { Account } from './accounts.js';
 import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
@@ -26,22 +26,11 @@ const COLUMNS =
   'key_id, account_id, key_start, created_at, revoked_at, label, expires_at, last_used_at, scopes, credits_max, credits_used';
 
 /** A key found by its hash, with what admission needs of its account. */
-export interface AdmittedKey {
-  readonly key_id: string;
-  readonly account_id: string;
-  readonly status: AccountStatus;
-  readonly rate_limit_per_minute: number;
-  readonly max_pending: number;
-  /** The licensed feeds that the account may read, by name. */
-  readonly feeds: readonly string[];
-  readonly scopes: readonly string[] | null;
-  readonly credits_max: number | null;
-}
+export type AdmittedKey = Pick<KeyRow, 'key_id' | 'account_id' | 'scopes' | 'credits_max'> &
+  Pick<Account, 'status' | 'rate_limit_per_minute' | 'max_pending' | 'feeds'>;
 
 /** An admitted key, and until when it is valid. */
-export interface FoundKey extends AdmittedKey {
-  readonly expires_at: Date | null;
-}
+export type FoundKey = AdmittedKey & Pick<KeyRow, 'expires_at'>;
 
 const MADE_WITH = `key_id, account_id, digest, key_start, created_at, label, expires_at, scopes,
   credits_max`;

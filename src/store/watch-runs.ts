@@ -1,6 +1,7 @@
 /** Runs of watches: each collects all pages, under a lease while a process works on it. */
 import { assert } from '#base/assert.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
+import { settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface WatchRun {
@@ -157,16 +158,14 @@ export async function notePage(
   return rows.length === 1;
 }
 
-export interface RunEnd {
-  readonly state: 'complete' | 'partial' | 'failed';
-  readonly reason: string | null;
+type Found = 'reason' | 'row_count' | 'added' | 'changed' | 'removed' | 'relisted';
+
+export interface RunEnd extends Pick<WatchRun, Found> {
+  readonly state: Exclude<WatchRun['state'], 'running'>;
   readonly at: Date;
-  readonly row_count: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly relisted: number;
 }
+
+const ENDED = 'run_id, state, reason, ended_at, row_count, added, changed, removed, relisted';
 
 /** Ends a locked run. */
 export async function endRun(
@@ -175,21 +174,8 @@ export async function endRun(
   end: RunEnd,
 ): Promise<void> {
   await tx.rows(
-    `update watch_runs
-     set state = $2, reason = $3, ended_at = $4, row_count = $5, added = $6, changed = $7,
-         removed = $8, relisted = $9
-     where run_id = $1`,
-    [
-      run_id,
-      end.state,
-      end.reason,
-      end.at,
-      end.row_count,
-      end.added,
-      end.changed,
-      end.removed,
-      end.relisted,
-    ],
+    `update watch_runs set ${settersOf(ENDED)} where run_id = $1`,
+    valuesIn(ENDED, { ...end, run_id, ended_at: end.at }),
   );
 }
 

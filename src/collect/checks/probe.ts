@@ -2,6 +2,7 @@
  * Tries a source: reads an area as a search does, within bounds, and records every request with its
  * response, the rows and their members. Nothing is learned: the given search has its own memory.
  */
+import type { ProbedRequest } from '#contract/operator.js';
 import type { Row } from '#contract/rows.js';
 import { Notes } from '#domain/notes.js';
 import { START } from '#domain/position.js';
@@ -22,26 +23,6 @@ import { fieldCounts } from './report-answer.js';
 export interface ProbeBounds {
   readonly requests: number;
   readonly rows: number;
-}
-
-/** A request that was sent. */
-export interface ProbedRequest {
-  /** The source, feed or places that received it. */
-  readonly to: string;
-  readonly method: string;
-  readonly path: string;
-  readonly body: string | null;
-  /** Names of the headers. */
-  readonly headers: readonly string[];
-  status: number | null;
-  media_type: string | null;
-  retry_after: string | null;
-  bytes: number | null;
-  took_ms: number | null;
-  /** Rows that the reader found; null where it found no page. */
-  rows: number | null;
-  /** Why the reader could not read the answer. */
-  unreadable: string | null;
 }
 
 /** Why a probe ended before its area did: a limit, the time, or the source. */

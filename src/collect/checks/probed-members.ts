@@ -2,24 +2,13 @@
  * Compares the members of a source's rows with those its reader expects: which ones the rows no
  * longer carry, and which ones the reader ignores. Only names leave this file, never values.
  */
+import type { MissingMember } from '#contract/operator.js';
 import type { Driver, RowContext } from '#sources/driver.js';
 import type { Expectations, RowView } from '#sources/expectations.js';
 import { readJsonOr } from '#sources/json-body.js';
 import { isRaw, type Raw } from '#sources/raw-values.js';
 import { chanceOfAtMost } from './field-history.js';
 import { countMembers, type MemberCount } from './losses.js';
-
-/** An expected member that the rows lack. */
-export interface MissingMember {
-  readonly member: string;
-  readonly fields: readonly string[];
-  readonly rows: number;
-  readonly carried_by: number;
-  /** The share of rows that normally carry it. */
-  readonly normally: number;
-  /** Whether the format carries it on every row, so that the place cannot explain its absence. */
-  readonly is_lost: boolean;
-}
 
 export interface ComparedMembers {
   readonly rows: number;

@@ -1,16 +1,8 @@
 /** Counts what an import of places did with the records of its file. */
+import type { ImportReport } from '#contract/import-report.js';
 import { broken } from './read-text.js';
 
-export interface TallyReport {
-  /** Records in the file. */
-  readonly records: number;
-  readonly dropped: readonly {
-    readonly cause: string;
-    readonly records: number;
-    /** The first lines. */
-    readonly lines: readonly number[];
-  }[];
-}
+export type TallyReport = Pick<ImportReport, 'records' | 'dropped'>;
 
 /** Lines named for each cause. */
 const LINES_SHOWN = 3;

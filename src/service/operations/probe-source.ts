@@ -6,7 +6,7 @@
 import { OperatorError } from '#base/operator-error.js';
 import type { AreaSearch } from '#collect/area/area-search.js';
 import { FieldHistory } from '#collect/checks/field-history.js';
-import { type Probe, type ProbedRequest, probe } from '#collect/checks/probe.js';
+import { type Probe, probe } from '#collect/checks/probe.js';
 import { NO_HOMES } from '#collect/pages/home-store.js';
 import { areaSearch, feedsOfKind } from '#collect/sources.js';
 import { MASK, maskOf } from '#collect/upstream/mask-secrets.js';
@@ -17,6 +17,7 @@ import {
   PROBE_S_MAX,
   PROBE_SENT_CHARS_MAX,
 } from '#contract/limits.js';
+import type { ProbedRequest } from '#contract/operator.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { SOURCES, takesFiles } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
