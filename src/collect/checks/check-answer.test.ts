@@ -68,6 +68,7 @@ function check(
     place = '78704',
     expectations = EXPECTATIONS,
     checks = CHECKS,
+    geo = {} as object,
   } = {},
 ) {
   const readOf = (raw: Raw, index: number) => ({
@@ -93,7 +94,7 @@ function check(
     kind: 'listings',
     driver: { expectations },
     history: seenBefore(history, '', { place, area: place, asker: '' }),
-    geo: { zip: () => undefined },
+    geo: { zip: () => undefined, ...geo },
   } as unknown as Parameters<typeof checkAnswer>[0];
   return checkAnswer(search, { ...EVERYTHING, filters, nowMs: 0 }, raws, reads as never, checks);
 }
@@ -193,6 +194,18 @@ test('one contradiction withholds the value; in more than a tenth of the rows th
   assert.throws(
     () => check(rows(41, (raw, index) => (index < 6 ? { ...raw, size: 2_000 } : raw))),
     /area and size contradict each other in 6 of 41 rows/,
+  );
+});
+
+test('homes of a ZIP that crosses a border may be in each of its states, and in no other', () => {
+  const cover = { w: -99_000_000, s: 29_000_000, e: -96_000_000, n: 32_000_000 };
+  const crossing = (...states: readonly string[]) => ({
+    geo: { zip: () => ({ state: 'AR', cover }), statesNear: () => states },
+  });
+  assert.equal(check(rows(41), {}, crossing('AR', 'TX')).faults.size, 0);
+  assert.throws(
+    () => check(rows(41), {}, crossing('AR', 'LA')),
+    /the state and the ZIP contradict each other in 41 of 41 rows/,
   );
 });
 

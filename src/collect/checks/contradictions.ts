@@ -99,6 +99,8 @@ interface Facts {
   /** The latest plausible date of a future event. */
   readonly comes: string;
   readonly zip: (code: string) => Zip | undefined;
+  /** Whether homes of a ZIP may lie in a state: some ZIPs cross a border. */
+  readonly reaches: (zip: Zip, state: string) => boolean;
 }
 
 function factsOf(geo: Geo, nowMs: number): Facts {
@@ -110,6 +112,7 @@ function factsOf(geo: Geo, nowMs: number): Facts {
       if (!zips.has(code)) zips.set(code, geo.zip(code));
       return zips.get(code);
     },
+    reaches: (zip, state) => zip.state === state || geo.statesNear(zip.cover).includes(state),
   };
 }
 
@@ -187,13 +190,12 @@ const ROW_TWINS: readonly RowTwin[] = [
     },
   },
   {
-    // Some ZIPs cross a state border, so single rows may differ.
     members: 'the state and the ZIP',
     fields: [],
     agree: ({ address }, facts) => {
       const [state, code] = [valueOr(address.state), valueOr(address.zip)];
       const zip = state === null || code === null ? undefined : facts.zip(code);
-      return zip === undefined ? null : zip.state === state;
+      return state === null || zip === undefined ? null : facts.reaches(zip, state);
     },
   },
 ];
