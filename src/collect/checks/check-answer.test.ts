@@ -39,6 +39,7 @@ interface Raw {
   readonly street?: string;
   readonly dropped?: DropCause;
   readonly unlisted?: true;
+  readonly type?: string;
 }
 
 const rows = (count: number, change: (raw: Raw, index: number) => Raw = (raw) => raw): Raw[] =>
@@ -79,7 +80,7 @@ function check(
       list_date: absent(raw.unlisted ? 'not_reported' : 'not_on_search_page'),
       beds: 3,
       baths: 2,
-      property_type: 'single_family',
+      property_type: raw.type ?? 'single_family',
       living_area_sqft: raw.area,
       location: { lat: raw.lat ?? 0, lng: -97 - index / 1_000 },
       address: { line1: raw.street ?? `${index} Oak St`, city: 'Austin', state: 'TX', zip: place },
@@ -207,6 +208,15 @@ test('homes of a ZIP that crosses a border may be in each of its states, and in 
     () => check(rows(41), {}, crossing('AR', 'LA')),
     /the state and the ZIP contradict each other in 41 of 41 rows/,
   );
+});
+
+test('lots with a house on them fail no page; a page on which most land has rooms does', () => {
+  const lots = (every: number) =>
+    rows(41, (raw, index) => (index % every === 0 ? { ...raw, type: 'land' } : raw));
+  const { rows: out } = check(lots(4));
+  const withheld = out.filter((read) => 'row' in read && isAbsent(read.row.property_type));
+  assert.equal(withheld.length, 11);
+  assert.throws(() => check(lots(1)), /land and its rooms contradict each other in 41 of 41 rows/);
 });
 
 /** For each check, rows in which only that check finds a fault. */

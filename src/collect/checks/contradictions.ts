@@ -168,8 +168,10 @@ const ROW_TWINS: readonly RowTwin[] = [
     },
   },
   {
+    // Lots are sold with an old house on them.
     members: 'land and its rooms',
     fields: ['property_type'],
+    often: true,
     agree: (row) =>
       valueOr(row.property_type) === 'land' &&
       (valueOr(row.beds) ?? 0) > 0 &&

@@ -2,7 +2,7 @@
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { type Raw, textOr } from '../raw-values.js';
-import { isEmpty, textIn } from './values.js';
+import { helping, isEmpty, textIn } from './values.js';
 
 /**
  * A value without case and spaces: servers write "Active Under Contract" or "ActiveUnderContract"
@@ -60,7 +60,12 @@ export function valuesOfType(type: PropertyType): { subTypes: string[]; types: s
   return { subTypes: [...SUB_TYPES[type]], types };
 }
 
-/** The home type; a value outside the dictionary is `other`, with the value in the extras. */
+const FARM = plain('Farm');
+
+/**
+ * The home type; a value outside the dictionary is `other`, with the value in the extras. So is a
+ * farm with bedrooms: its house is sold with it.
+ */
 export function propertyType(raw: Raw): PropertyType | Absent {
   const sub = textIn(raw.PropertySubType);
   if (isAbsent(sub) && !isEmpty(sub)) return sub;
@@ -68,6 +73,7 @@ export function propertyType(raw: Raw): PropertyType | Absent {
   if (known !== undefined) return known;
   const type = textIn(raw.PropertyType);
   if (isAbsent(type)) return isAbsent(sub) ? type : 'other';
+  if (plain(type) === FARM && helping(raw.BedroomsTotal) > 0) return 'other';
   return OF_TYPE.get(plain(type)) ?? 'other';
 }
 

@@ -99,9 +99,16 @@ test('the home type is that of the sub-type, else that of the type', () => {
   assert.equal(type('Residential', 'Townhouse'), 'townhouse');
   assert.equal(type('Residential', 'Manufactured On Land'), 'manufactured');
   assert.equal(type('Residential Income', null), 'multi_family');
-  assert.equal(type('Farm', 'Agriculture'), 'land');
   assert.equal(type('Residential', 'Boat Slip'), 'other');
   assert.equal(listing({ PropertySubType: 'Boat Slip' }).extras.property_sub_type, 'Boat Slip');
+});
+
+test('a farm is land, unless a house with bedrooms is sold with it', () => {
+  const farm = (BedroomsTotal: unknown) =>
+    listing({ PropertyType: 'Farm', PropertySubType: 'Agriculture', BedroomsTotal });
+  assert.equal(farm(null).property_type, 'land');
+  assert.equal(farm(0).property_type, 'land');
+  assert.deepEqual([farm(4).property_type, farm(4).beds], ['other', 4]);
 });
 
 test('a rent is given by the month, also where it is paid otherwise', () => {
