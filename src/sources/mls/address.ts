@@ -88,6 +88,20 @@ const CITY_BEHIND = /^(.+?),\s*[^,]+,\s*[A-Za-z]{2}(?:[\s,]+\d{5}(?:-?\d{4})?)?\
 const noUnit = (gap: Absent, type: PropertyType | Absent): Absent =>
   gap.absent === 'not_reported' && type !== 'condo' && type !== 'apartment' ? NOT_APPLICABLE : gap;
 
+/** The identifier of a unit: "4" of "Unit 4", "# 4" and "4". */
+const unitCode = (unit: string): string => plain(/[^\s#]+$/.exec(unit)?.[0] ?? '');
+
+/**
+ * Whether the unparsed address names the same unit; null where it names none. Feeds write a unit
+ * with and without its designator and building: "Unit 4", "# 4", "A4".
+ */
+export function unitsAgree({ UnitNumber: sent, UnparsedAddress: whole }: Raw): boolean | null {
+  if (typeof sent !== 'string' || typeof whole !== 'string') return null;
+  const { unit } = splitUnit(CITY_BEHIND.exec(whole)?.[1] ?? whole);
+  const [own, other] = [unitCode(sent.trim()), unitCode(unit ?? '')];
+  return own === '' || other === '' ? null : own.endsWith(other) || other.endsWith(own);
+}
+
 /** Whether the direction and the suffix surround the name in the unparsed address. */
 export function partsBegin(view: Raw): boolean | null {
   const [number, name, whole, prefix, suffix] = [

@@ -15,7 +15,7 @@ import {
   STREET_LINE,
   type Twin,
 } from '../expectations.js';
-import { isAddressHidden, partsBegin } from './address.js';
+import { isAddressHidden, partsBegin, unitsAgree } from './address.js';
 import { knowsAreaUnits, knowsFrequency, knowsSubType, knowsType, plain } from './codes.js';
 import { FIELDS, type FieldName, type MlsKind, READ_FOR } from './fields.js';
 import { helping } from './values.js';
@@ -185,8 +185,7 @@ const TWINS: readonly Twin[] = [
   {
     members: 'UnitNumber and UnparsedAddress',
     fields: [],
-    agree: ({ UnitNumber: unit, UnparsedAddress: whole }) =>
-      isText(unit) && isText(whole) ? plain(String(whole)).includes(plain(String(unit))) : null,
+    agree: unitsAgree,
   },
   {
     members: 'PostalCode and UnparsedAddress',
