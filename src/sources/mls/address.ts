@@ -116,7 +116,9 @@ export function partsBegin(view: Raw): boolean | null {
   const at = rest.indexOf(name);
   if (at < 0) return null;
   const [before, after] = [rest.slice(0, at), rest.slice(at + name.length)];
-  return (
-    before.charAt(0) === (prefix ?? '').charAt(0) && after.startsWith((suffix ?? '').charAt(0))
-  );
+  if (initial(before) !== initial(prefix ?? '')) return false;
+  return !suffix || initial(after) === initial(suffix);
 }
+
+/** The first letter, which abbreviations keep; an X stands for "Cross": "Xing", "Xrd". */
+const initial = (word: string): string => word.charAt(0).replace('x', 'c');

@@ -20,3 +20,20 @@ test('a unit agrees with the unparsed address in any spelling, and where that na
   assert.equal(units('201', '12 Oak St'), null);
   assert.equal(units('5', '12 Oak St Apt 4B'), false);
 });
+
+test('a street agrees with the unparsed address in full words and abbreviations', () => {
+  const parts = (StreetSuffix: string | null, street: string, StreetDirPrefix?: string) =>
+    agree('the parts of the street and UnparsedAddress', {
+      StreetNumber: '12',
+      StreetDirPrefix,
+      StreetName: 'Deer',
+      StreetSuffix,
+      UnparsedAddress: `${street}, Austin, TX 78704`,
+    });
+  assert.equal(parts('Crossing', '12 Deer Xing'), true);
+  assert.equal(parts('Xing', '12 Deer Crossing'), true);
+  assert.equal(parts('Avenue', '12 W Deer Ave', 'West'), true);
+  assert.equal(parts(null, '12 Deer'), true);
+  assert.equal(parts('Crossing', '12 Deer Rd'), false);
+  assert.equal(parts('Rd', '12 W Deer Rd'), false);
+});
