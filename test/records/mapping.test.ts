@@ -45,6 +45,10 @@ test('the city of New York: titles above the header, prices of 0 left out, homes
     `1,ALPHABET CITY,R4,373,40,"327 EAST 9TH STREET, 4B",,10009,1,0,0,1920,"1,250,000",2026-06-10`,
     `1,ALPHABET CITY,C6,390,61,"189 EAST 7TH STREET, 2A",,10009,0,0,0,1900,0,2026-06-11`,
     `3,BAY RIDGE,A1,5900,12,12 SENATOR STREET,,11220,1,"2,000","1,440",1925,899000,06/12/2026`,
+    // Two co-ops of one building, day and price, and a condominium.
+    `1,CHELSEA,D4,770,9,"345 WEST 21ST STREET, 2A",,10011,0,0,0,1930,600000,2026-06-15`,
+    `1,CHELSEA,D4,770,9,"345 WEST 21ST STREET, 5F",,10011,0,0,0,1930,600000,2026-06-15`,
+    `1,CHELSEA,R4,771,1004,210 WEST 19TH STREET,7B,10011,1,0,0,2004,900000,2026-06-16`,
   ];
   const imported = await importInto(
     sales.t,
@@ -53,7 +57,7 @@ test('the city of New York: titles above the header, prices of 0 left out, homes
   );
   assert.deepEqual(
     [imported.report.rows, imported.report.dropped[0]?.records],
-    [2, 1],
+    [5, 1],
     JSON.stringify(imported.report.dropped),
   );
   const { rows } = await chain(sales, 'zip=10009&sold_within_days=36500');
@@ -64,6 +68,13 @@ test('the city of New York: titles above the header, prices of 0 left out, homes
     ['327 EAST 9TH STREET', '4B', '36061'],
   );
   assert.equal((await chain(sales, 'county=Kings&state=NY&sold_within_days=36500')).rows.length, 1);
+  const chelsea = await chain(sales, 'zip=10011&sold_within_days=36500');
+  assert.deepEqual(
+    (chelsea.rows as unknown as { address: { line1: string; unit: string } }[])
+      .map(({ address: { line1, unit } }) => `${line1} / ${unit}`)
+      .sort(),
+    ['210 WEST 19TH STREET / 7B', '345 WEST 21ST STREET / 2A', '345 WEST 21ST STREET / 5F'],
+  );
 });
 
 test('Cook County: parcels, classes and several parcels of one sale', async () => {

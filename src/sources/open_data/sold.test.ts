@@ -110,6 +110,38 @@ test('New York over Socrata: its ZIPs, floating timestamps, and points in column
   assert.deepEqual(capabilitiesWith(options).areas, ['postal_code', 'box']);
 });
 
+test('the unit of a co-op in New York is that of its address, of a condominium that of its column', () => {
+  const options = { set: 'new-york-city-sales' };
+  const sale = (address: string, apartment_number?: string) => ({
+    ':id': `row-${address}`,
+    borough: '1',
+    block: '373',
+    lot: '40',
+    sale_price: '1250000',
+    sale_date: '2026-06-10T00:00:00.000',
+    zip_code: '10009',
+    address,
+    apartment_number,
+  });
+  const body = JSON.stringify([
+    sale('327 EAST 3 STREET, 1C'),
+    sale('327 EAST 3 STREET, 2D'),
+    sale('515 EAST 5TH STREET', '4B'),
+    sale('189 EAST 7TH STREET, 12J', '12J'),
+  ]);
+  const addresses = read(body, EVERY, { options, described: null }).rows.map((raw) => {
+    const parsed = toRow(raw, CONTEXT);
+    assert.ok('row' in parsed);
+    return [parsed.row.address.line1, parsed.row.address.unit];
+  });
+  assert.deepEqual(addresses, [
+    ['327 EAST 3 STREET', '1C'],
+    ['327 EAST 3 STREET', '2D'],
+    ['515 EAST 5TH STREET', '4B'],
+    ['189 EAST 7TH STREET', '12J'],
+  ]);
+});
+
 test('dates that are texts are compared only where their order is that of their days', () => {
   const since = (set: string, columns: Readonly<Record<string, string>>) => {
     const where = String(whereOf(ASK, profileOf({ set }, columns)));
