@@ -19,6 +19,9 @@ const FILTER_OF: Readonly<Record<string, RegExp>> = {
   baths: /^baths_/,
   'extras.year_built': /^year_built_/,
 };
+/** Types of which a row may be a building with the rooms of hundreds of homes. */
+export const BUILDINGS: ReadonlySet<unknown> = new Set(['multi_family', 'apartment']);
+const SIZES: ReadonlySet<string> = new Set(['beds', 'baths', 'living_area_sqft']);
 /** Orders that put the dearest or the cheapest homes of an area on one page. */
 const PRICE_ORDER = /^price_/;
 /** Names that set a period or an order and select no kind of home. */
@@ -29,6 +32,9 @@ export function isAsked(field: string, { filters, subfilter }: Selection): boole
   const asked = FILTER_OF[field];
   if (asked === undefined) return false;
   if (asked === PRICE && PRICE_ORDER.test(filters.sort ?? '')) return true;
+  const types = subfilter.property_types ?? filters.property_type ?? [];
+  const asksBuildings = types.length > 0 && types.every((type) => BUILDINGS.has(type));
+  if (asksBuildings && SIZES.has(field)) return true;
   return namesIn({ filters, subfilter }).some((name) => asked.test(name));
 }
 

@@ -40,6 +40,7 @@ interface Raw {
   readonly dropped?: DropCause;
   readonly unlisted?: true;
   readonly type?: string;
+  readonly beds?: number;
 }
 
 const rows = (count: number, change: (raw: Raw, index: number) => Raw = (raw) => raw): Raw[] =>
@@ -78,7 +79,7 @@ function check(
       source_id: String(index),
       list_price: number(raw.price),
       list_date: absent(raw.unlisted ? 'not_reported' : 'not_on_search_page'),
-      beds: 3,
+      beds: raw.beds ?? 3,
       baths: 2,
       property_type: raw.type ?? 'single_family',
       living_area_sqft: raw.area,
@@ -217,6 +218,23 @@ test('lots with a house on them fail no page; a page on which most land has room
   const withheld = out.filter((read) => 'row' in read && isAbsent(read.row.property_type));
   assert.equal(withheld.length, 11);
   assert.throws(() => check(lots(1)), /land and its rooms contradict each other in 41 of 41 rows/);
+});
+
+test('a search for buildings finds the rooms of hundreds of homes, any other one does not', () => {
+  const complexes = (type: string) =>
+    rows(12, (raw, index) => ({ ...raw, type, beds: 90 + 60 * index }));
+  const expectations: Expectations = {
+    ...EXPECTATIONS,
+    fields: { ...EXPECTATIONS.fields, beds: { possible: [0, 60] } },
+  };
+  const ask = (type: string, property_type: readonly string[]) =>
+    check(complexes(type), { property_type }, { expectations }).faults;
+  assert.equal(ask('multi_family', ['multi_family', 'apartment']).size, 0);
+  assert.match(
+    ask('multi_family', ['multi_family', 'condo']).get('beds')?.why ?? '',
+    /beds is around 450, which no homes have/,
+  );
+  assert.throws(() => ask('condo', ['condo']), /beds and their number contradict each other/);
 });
 
 /** For each check, rows in which only that check finds a fault. */

@@ -5,6 +5,7 @@ import { type Absent, absent, type ParsedRow, valueOr } from '#domain/parsed-row
 import type { Geo, Zip } from '#geo/geo.js';
 import { changedAnswer } from '#sources/driver.js';
 import type { RowView, Twin } from '#sources/expectations.js';
+import { BUILDINGS } from './asked-fields.js';
 import { withholding } from './row-fields.js';
 import type { SourceAnswer } from './source-answer.js';
 
@@ -87,9 +88,10 @@ const ZIP_SLACK = 700_000;
 /** States and territories whose ZIPs are larger than that. */
 const WIDE_STATES: ReadonlySet<string> = new Set(['AK', 'HI', 'GU', 'AS', 'MP', 'PR', 'VI']);
 
-/** More rooms than any home or building of homes shows on a search page. */
+/** More rooms than any home shows on a search page; buildings of homes have more. */
 const BATHS_MAX = 100;
 const BEDS_MAX = 200;
+const BUILDING_ROOMS_MAX = 2_000;
 const PHOTOS_MAX = 500;
 
 /** The facts that rows of a page are compared with. */
@@ -144,12 +146,12 @@ const ROW_TWINS: readonly RowTwin[] = [
   {
     members: 'baths and their quarters',
     fields: ['baths'],
-    agree: (row) => isStep(valueOr(row.baths), 4, BATHS_MAX),
+    agree: (row) => isStep(valueOr(row.baths), 4, roomsMax(row, BATHS_MAX)),
   },
   {
     members: 'beds and their number',
     fields: ['beds'],
-    agree: (row) => isStep(valueOr(row.beds), 1, BEDS_MAX),
+    agree: (row) => isStep(valueOr(row.beds), 1, roomsMax(row, BEDS_MAX)),
   },
   {
     members: 'photo_count and its size',
@@ -213,6 +215,9 @@ function coming(name: string): RowTwin {
     },
   };
 }
+
+const roomsMax = ({ property_type }: ParsedRow<Row>, ofHomes: number): number =>
+  BUILDINGS.has(valueOr(property_type)) ? BUILDING_ROOMS_MAX : ofHomes;
 
 /** Whether a count is a multiple of 1/parts and at most `max`. */
 const isStep = (count: number | null, parts: number, max: number): boolean | null =>
