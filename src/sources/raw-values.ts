@@ -55,10 +55,12 @@ const SECONDS = [1e8, 4_133_980_800] as const;
 const MS_MIN = 1e11;
 const DIGITS = /^\d{9,13}$/;
 const ISO = /^\d{4}-\d\d-\d\d(?:$|T)/;
+const WITHOUT_ZONE = /T[\d:.]+$/;
 
 /**
  * The first moment present, in milliseconds, sent in milliseconds or seconds, as a number, in
- * quotes, or as ISO text. A number that is no moment is returned unchanged.
+ * quotes, or as ISO text, in UTC if it names no zone. A number that is no moment is returned
+ * unchanged.
  */
 export function momentOf(...candidates: readonly unknown[]): number | Absent | undefined {
   const found = numberOf(...candidates.map(momentAsNumber));
@@ -70,7 +72,8 @@ function momentAsNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (DIGITS.test(text)) return Number(text);
-  const ms = ISO.test(text) ? Date.parse(text) : Number.NaN;
+  // Date reads a text without a zone in that of this machine.
+  const ms = ISO.test(text) ? Date.parse(WITHOUT_ZONE.test(text) ? `${text}Z` : text) : Number.NaN;
   return Number.isNaN(ms) ? value : ms;
 }
 
