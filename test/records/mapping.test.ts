@@ -92,14 +92,16 @@ test('Cook County: parcels, classes and several parcels of one sale', async () =
         line('14283100381011', '299', 410_000, 'false'),
         line('14283100390000', '211', 980_000, 'false'),
         line('14283100400000', '203', 500_000, 'true'),
+        line('14283100410000', '241', 90_000, 'false'),
       ].join('\n'),
     ),
   );
-  assert.equal(imported.report.rows, 2);
+  assert.equal(imported.report.rows, 3);
   const { rows } = await chain(sales, 'county=Cook&state=IL&sold_within_days=36500');
   const found = rows as unknown as { property_type: string; extras: { parcel_id: string } }[];
   assert.deepEqual(found.map(({ property_type }) => property_type).sort(), [
     'condo',
+    'land',
     'multi_family',
   ]);
   assert.equal(found[0]?.extras.parcel_id.length, 14);
