@@ -189,6 +189,9 @@ test('a date is the day the home came to the market, a contract may be older', (
   assert.equal(date('2026-10-05'), '2026-10-05');
   assert.equal(date('2026-10-05T00:00:00Z'), '2026-10-05');
   assert.equal(date(null), '2026-10-01');
+  for (const empty of ['0001-01-01', '0001-01-01T00:00:00Z', '1900-01-01']) {
+    assert.equal(date(empty), '2026-10-01', empty);
+  }
 });
 
 test('a sale price comes from the MLS, or says why it does not', () => {

@@ -34,11 +34,14 @@ export const helping = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:T|$)/;
+/** How databases without nulls write an empty date. */
+const NO_DATE = /^(?:0001|1900)-01-01(?:T|$)/;
 
 /** A day, sent as a date or as the moment it begins. */
 export function dateIn(value: unknown): string | Absent {
   const text = textIn(value);
   if (isAbsent(text)) return text;
+  if (NO_DATE.test(text)) return NOT_REPORTED;
   const day = DATE.exec(text)?.[1];
   return day === undefined || Number.isNaN(Date.parse(day)) || !isReal(day)
     ? absent('unreadable', shapeOf(text))
