@@ -37,3 +37,17 @@ test('a street agrees with the unparsed address in full words and abbreviations'
   assert.equal(parts('Crossing', '12 Deer Rd'), false);
   assert.equal(parts('Rd', '12 W Deer Rd'), false);
 });
+
+test('a lot without a house number agrees with an address that leaves it out', () => {
+  const streets = (StreetNumber: string, street: string) =>
+    agree('StreetNumber with StreetName and UnparsedAddress', {
+      StreetNumber,
+      StreetName: 'County Road 12',
+      UnparsedAddress: `${street}, Austin, TX 78704`,
+    });
+  assert.equal(streets('0', 'County Road 12'), true);
+  assert.equal(streets('TBD', 'County Road 12'), true);
+  assert.equal(streets('0', '0 County Road 12'), true);
+  assert.equal(streets('410', 'County Road 12'), false);
+  assert.equal(streets('0', '0 Oak St'), false);
+});

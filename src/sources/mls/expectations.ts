@@ -173,7 +173,9 @@ const TWINS: readonly Twin[] = [
       if (typeof number !== 'string' || typeof name !== 'string' || typeof whole !== 'string') {
         return null;
       }
-      return plain(whole).startsWith(plain(number)) && plain(whole).includes(plain(name));
+      // A lot without a house number has "0" or "TBD" in its place, with or without the address.
+      const begins = !/[1-9]/.test(number) || plain(whole).startsWith(plain(number));
+      return begins && plain(whole).includes(plain(name));
     },
   },
   {
