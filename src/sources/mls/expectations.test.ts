@@ -51,3 +51,13 @@ test('a lot without a house number agrees with an address that leaves it out', (
   assert.equal(streets('410', 'County Road 12'), false);
   assert.equal(streets('0', '0 Oak St'), false);
 });
+
+test('acres in tenths agree with square feet, those of another lot do not', () => {
+  const lots = (LotSizeSquareFeet: number, LotSizeAcres: number) =>
+    agree('LotSizeSquareFeet and LotSizeAcres', { LotSizeSquareFeet, LotSizeAcres });
+  assert.equal(lots(6_100, 0.1), true);
+  assert.equal(lots(10_890, 0.3), true);
+  assert.equal(lots(217_800, 5), true);
+  assert.equal(lots(10_890, 0.5), false);
+  assert.equal(lots(10_890, 10_890), false);
+});

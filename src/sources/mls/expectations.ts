@@ -162,8 +162,8 @@ const TWINS: readonly Twin[] = [
     agree: (view) => {
       const [feet, acres] = [helping(view.LotSizeSquareFeet), helping(view.LotSizeAcres)];
       if (feet === 0 || acres === 0) return null;
-      // Acres are rounded to hundredths or worse.
-      return Math.abs(feet / 43_560 - acres) <= Math.max(0.02, acres * 0.05);
+      // Acres are rounded to hundredths, by some feeds to tenths.
+      return Math.abs(feet / 43_560 - acres) <= Math.max(0.051, acres * 0.05);
     },
   },
   {
