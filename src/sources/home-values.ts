@@ -4,15 +4,24 @@ import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { shapeOf } from './raw-values.js';
 
 const STATE = /^[A-Za-z]{2}$/;
-const ZIP = /^(\d{5})(?:-?\d{4})?$/;
+/** With four more digits, or with the hyphen alone that programs leave where these are empty. */
+const ZIP = /^(\d{5})(?:-?\d{4}|-)?$/;
+/** What programs write for an empty ZIP: no post office has it. */
+const NO_ZIP = '00000';
 
 /** The postal code of a state. */
 export const stateIn = (text: string): string | Absent =>
   STATE.test(text) ? text.toUpperCase() : absent('unreadable', shapeOf(text));
 
 /** The ZIP in a text that may have four more digits. */
-export const zipIn = (text: string): string | Absent =>
-  ZIP.exec(text)?.[1] ?? absent('unreadable', shapeOf(text));
+export function zipIn(text: string): string | Absent {
+  const zip = ZIP.exec(text)?.[1];
+  return zip === undefined ? absent('unreadable', shapeOf(text)) : realZip(zip);
+}
+
+/** Five digits as a ZIP, unless they stand for none. */
+export const realZip = (zip: string): string | Absent =>
+  zip === NO_ZIP ? absent('not_reported', `The source sent its placeholder ${zip}.`) : zip;
 
 type Side = number | Absent | undefined;
 

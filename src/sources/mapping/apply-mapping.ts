@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
+import { realZip } from '../home-values.js';
 import { shapeOf } from '../raw-values.js';
 import { anyDate } from './dates.js';
 import type { FieldKind } from './home-fields.js';
@@ -239,11 +240,11 @@ function numberOf(text: string, { times, min, max }: FieldRule): number | Absent
 
 /** Five digits; a file of numbers has lost the leading zeros. */
 const padded = (text: string): string => text.replace(/\.0*$/, '').padStart(5, '0');
-const ZIP = /^(\d{3,5})(?:\.0*)?(?:-\d{4})?$/;
+const ZIP = /^(\d{3,5})(?:\.0*)?(?:-(?:\d{4})?)?$/;
 
 function zipOf(text: string): string | Absent {
   const digits = /^\d{9}$/.test(text) ? text.slice(0, 5) : ZIP.exec(text)?.[1];
-  return digits === undefined ? unreadable(text) : padded(digits);
+  return digits === undefined ? unreadable(text) : realZip(padded(digits));
 }
 
 const ID = /^[\x21-\x7e]{1,64}$/;

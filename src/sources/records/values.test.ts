@@ -161,6 +161,18 @@ test('eight, twelve and fourteen digits are a date before they are milliseconds'
   for (const [text, day] of dates) assert.equal(anyDate(text), day, text);
 });
 
+test('ZIPs of files have their leading zeros, with or without four more digits', async () => {
+  const written = ['2101', 2101, '02101-', '02101-1234', '021011234', '00000', 'x'];
+  const sales = await salesOf(
+    {},
+    written.map((zip) => ({ zip, price: 1 })),
+  );
+  assert.deepEqual(
+    sales.map(({ zip }) => (isAbsent(zip) ? zip.absent : zip)),
+    ['02101', '02101', '02101', '02101', '02101', 'not_reported', 'unreadable'],
+  );
+});
+
 test('an endlessly nested value is missing, and the record is read', async () => {
   const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   const text = `{"sold":"2026-06-01","zip":"97201","price":${deep}}`;
