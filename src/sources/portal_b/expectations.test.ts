@@ -18,3 +18,13 @@ test('a price by area of another price does not', () => {
   assert.equal(agrees(8_500, 900, 11), false);
   assert.equal(agrees(410_000, 1_820, 251), false);
 });
+
+test('a unit is compared with the street line only where that names one', () => {
+  const units = (unitNumber: string, streetLine: string) =>
+    EXPECTATIONS.twins
+      .find((twin) => twin.members === 'unitNumber and streetLine')
+      ?.agree({ unitNumber: { value: unitNumber }, streetLine: { value: streetLine } });
+  assert.equal(units('Unit W303', '506 E Howell St Unit W303'), true);
+  assert.equal(units('#201', '100 Pike St'), null);
+  assert.equal(units('#201', '100 Pike St #305'), false);
+});

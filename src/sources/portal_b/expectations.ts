@@ -1,6 +1,7 @@
 /** What this source's sold rows normally contain: every answer is compared with this table. */
 
 import { discloses } from '#domain/disclosure.js';
+import { splitUnit } from '#domain/street-address.js';
 import {
   BRAND,
   carried,
@@ -140,7 +141,8 @@ const TWINS: readonly Twin[] = [
       const [unit, street] = [valueIn(view.unitNumber), valueIn(view.streetLine)];
       if (typeof unit !== 'string' || typeof street !== 'string') return null;
       const code = /[^\s#]+$/.exec(unit.trim())?.[0];
-      return code === undefined ? null : street.toLowerCase().includes(code.toLowerCase());
+      if (code === undefined || splitUnit(street).unit === undefined) return null;
+      return street.toLowerCase().includes(code.toLowerCase());
     },
   },
   {
