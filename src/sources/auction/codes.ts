@@ -72,6 +72,12 @@ const SALES =
 /** Whether a kind of sale is known. */
 export const knowsSale = remembered((code) => SALES.test(code.toUpperCase()));
 
+const isPostponed = remembered((code) => /POSTPONED/.test(code.toUpperCase()));
+
+/** Whether the auction has a day: one that is postponed has none until it is scheduled again. */
+export const isScheduled = ({ row }: View): boolean =>
+  !isPostponed(textOr(row.listing_status) ?? '');
+
 export const statusCode = ({ row }: View): string | Absent =>
   textOf(row.listing_status) ?? NOT_REPORTED;
 

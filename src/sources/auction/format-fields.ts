@@ -8,7 +8,7 @@ import {
 } from '../format-fields.js';
 import { textOr } from '../raw-values.js';
 import { cityOf, locationOf, stateOf, streetOf, zipOf } from './address.js';
-import { saleType, structureCode } from './codes.js';
+import { isScheduled, saleType, structureCode } from './codes.js';
 import { auctionStart } from './times.js';
 import { listingId } from './to-row.js';
 import type { View } from './view.js';
@@ -20,8 +20,6 @@ const given = (value: unknown): boolean => value !== undefined && !isAbsent(valu
 const always: Test = () => true;
 
 const essential = (name: string, filled: Test) => essentialField(name, always, filled);
-const describing = (name: string, filled: Test, missing_max?: number) =>
-  describingField(name, always, filled, missing_max);
 
 /** The order decides which field a message names. Bids and estimates are normally empty. */
 export const FORMAT_FIELDS: readonly Field[] = [
@@ -36,11 +34,11 @@ export const FORMAT_FIELDS: readonly Field[] = [
   essential('map point', (view) => given(locationOf(view))),
   essential('kind of sale', (view) => given(saleType(view))),
   essential('place of the auction', ({ online }) => given(online)),
-  // Postponed auctions have no start until they are rescheduled.
-  describing(
+  describingField(
     'start of the auction',
+    isScheduled,
     (view) => given(auctionStart(view)),
     MISSING_SHARE_OFTEN_EMPTY_MAX,
   ),
-  describing('structure_type_code', (view) => given(structureCode(view))),
+  describingField('structure_type_code', always, (view) => given(structureCode(view))),
 ];

@@ -143,6 +143,14 @@ test('land without rooms and rows without bids or estimates are not a change of 
   assert.equal(read(land, FIRST).rows.length, 12);
 });
 
+test('a page of postponed auctions, which have no day, is not a change of format', () => {
+  const postponed = edited((row) => {
+    row.listing_status = 'POSTPONED_PENDING_SCHEDULING';
+    row.auction = { is_online: false };
+  });
+  assert.equal(read(postponed, FIRST).rows.length, 12);
+});
+
 test('every entry of a page is read or dropped for a stated reason', () => {
   const dropped = read(BODY, FIRST).rows.flatMap((raw) => {
     const row = toRow(raw, CONTEXT);
