@@ -1,4 +1,5 @@
 /** What this source's listings normally contain: every answer is compared with this table. */
+import { normalName } from '#domain/names.js';
 import { isAbsent } from '#domain/parsed-row.js';
 import {
   carried,
@@ -137,7 +138,7 @@ const DAY_HOURS = 25;
 const ESTIMATES_APART = 0.8;
 
 const TWINS: readonly Twin[] = [
-  displayed('municipality', 1, 'address.city'),
+  displayed('municipality', 1, 'address.city', normalName),
   displayed('country_primary_subdivision', 2, 'address.state'),
   displayed('postal_code', 3, 'address.zip'),
   {
@@ -206,13 +207,19 @@ const TWINS: readonly Twin[] = [
 const partsOf = remembered((line): readonly string[] => SECOND_LINE.exec(line) ?? []);
 
 /** A part of the seller's address and the same part in the displayed line. */
-function displayed(part: string, group: number, field: string): Twin {
+function displayed(
+  part: string,
+  group: number,
+  field: string,
+  spelled: (text: string) => string = (text) => text,
+): Twin {
+  const words = (text: unknown) => spelled(textOr(text) ?? '');
   return {
     members: `${part} and formatted_address`,
     fields: [field],
     agree: (view) => {
       const line = textOr(listOf(raw(view, 'row').formatted_address)[1]);
-      return same(raw(view, 'seller')[part], partsOf(line ?? '')[group]);
+      return same(words(raw(view, 'seller')[part]), words(partsOf(line ?? '')[group]));
     },
   };
 }
