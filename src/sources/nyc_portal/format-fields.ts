@@ -3,6 +3,7 @@ import { isAbsent } from '#domain/parsed-row.js';
 import { describingField, essentialField, type FormatField } from '../format-fields.js';
 import { type Raw, textOr } from '../raw-values.js';
 import { locationOf, zipOf } from './address.js';
+import { buildingOf } from './building.js';
 import { hasRooms, moneyOf } from './home.js';
 import { NOT_REPORTED } from './reasons.js';
 import { sourceId } from './to-row.js';
@@ -23,6 +24,12 @@ const describing = (name: string, filled: Test, expected: Test = always) =>
 const dwellings: Test = ({ buildingType }) =>
   buildingType !== 'COMMERCIAL' && buildingType !== 'MIXED_USE';
 
+/** Of a whole building the source often counts no rooms. */
+const counted: Test = (node) => {
+  const { isWhole, building } = buildingOf(node, 'listings');
+  return dwellings(node) && !(isWhole && building.sold === 'multi_family');
+};
+
 /** Nodes of both kinds have the same; the order decides which one a message names. */
 export const FORMAT_FIELDS: readonly Field[] = [
   essential('id', (node) => sourceId(node) !== undefined),
@@ -37,5 +44,5 @@ export const FORMAT_FIELDS: readonly Field[] = [
   describing('building type', isText('buildingType')),
   describing('bedrooms', (node) => typeof node.bedroomCount === 'number', dwellings),
   describing('bathrooms', (node) => typeof node.fullBathroomCount === 'number', dwellings),
-  describing('rooms', hasRooms, dwellings),
+  describing('rooms', hasRooms, counted),
 ];

@@ -165,6 +165,29 @@ test('areas of zero and uncounted rooms above shops are not a change of format',
   assert.equal(listings.read(search(edges), FIRST).rows.length, 12);
 });
 
+test('uncounted rooms are ordinary for whole buildings, and a change of format for flats', () => {
+  const pageOf = (building: object) =>
+    search(
+      Array.from({ length: 12 }, (_, at) =>
+        organic({
+          ...home(String(at)),
+          ...building,
+          bedroomCount: 0,
+          fullBathroomCount: 0,
+          halfBathroomCount: 0,
+        }),
+      ),
+    );
+  const whole = { unit: null, displayUnit: null };
+  for (const buildingType of ['MULTIFAMILY', 'RENTAL', 'TWOFAMILY']) {
+    const page = pageOf({ buildingType, ...whole });
+    assert.equal(listings.read(page, FIRST).rows.length, 12, buildingType);
+  }
+  const flats = pageOf({ buildingType: 'RENTAL', unit: '4C', displayUnit: '#4C' });
+  fails('changed', flats, /: rooms is missing in 12 of 12 rows/);
+  fails('changed', pageOf({ buildingType: 'HOUSE', ...whole }), /: rooms is missing/);
+});
+
 test('an edge without a home is an unreadable row, not a crash', () => {
   const page = listings.read(search([organic(home('1')), organic(null), null, 7]), FIRST);
   const dropped = page.rows.map((raw) => {
