@@ -48,6 +48,12 @@ export function zipOf({ card, info }: View): string | Absent {
   return zipIn(zip);
 }
 
+const CANADIAN_CODE = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
+
+/** Whether the home lies in Canada: boxes at the border hold homes of both countries. */
+export const isInCanada = ({ card, info }: View): boolean =>
+  CANADIAN_CODE.test(textOr(card.addressZipcode, info.zipcode) ?? '');
+
 /** The point of the home; an empty latLong means that it is unknown or hidden. */
 export function locationOf(view: View): Location | Absent {
   const { card, info } = view;

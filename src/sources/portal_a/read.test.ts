@@ -211,6 +211,17 @@ test('hidden homes and land do not count against addresses and rooms', () => {
   assert.equal(listings.read(hidden).rows.length, 27);
 });
 
+test('homes across the border are rows outside the area, not a change of format', () => {
+  const windsor = edited('for-sale', (row) => {
+    row.addressZipcode = 'N9A 1A1';
+    row.price = 'C$500,000';
+    row.countryCurrency = 'C$';
+  });
+  const reads = listings.read(windsor).rows.map((raw) => toRow(raw, CONTEXT));
+  const causes = new Set(reads.map((read) => ('dropped' in read ? read.dropped : 'kept')));
+  assert.deepEqual([...causes].sort(), ['outside_area', 'relaxed']);
+});
+
 test('every row that a page holds is read or dropped for a stated reason', () => {
   const dropped = listings.read(bodyOf('for-sale')).rows.flatMap((raw) => {
     const read = toRow(raw, CONTEXT);

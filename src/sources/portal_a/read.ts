@@ -12,6 +12,7 @@ import type { PageRef } from '#domain/position.js';
 import { changedAnswer, type Question, SourceError, type SourcePage } from '../driver.js';
 import { requireFormat } from '../format-fields.js';
 import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
+import { isInCanada } from './address.js';
 import { searchStateIn } from './body.js';
 import { FORMAT_FIELDS } from './format-fields.js';
 import { PAGES_MAX } from './request.js';
@@ -42,7 +43,7 @@ export const readPage =
     }
     requireFormat(
       'portal_a',
-      rows.map((row) => viewOf(rawOf(row), 0)),
+      rows.map((row) => viewOf(rawOf(row), 0)).filter((view) => !isInCanada(view)),
       FORMAT_FIELDS[kind],
       page,
     );

@@ -4,6 +4,7 @@ import type { ListingStatus } from '#contract/values.js';
 import type { RowRead } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, shapeOf } from '../raw-values.js';
+import { isInCanada } from './address.js';
 import { statusIn } from './codes.js';
 import { sourceId, sourceUrl } from './home.js';
 import { listingOf } from './listing.js';
@@ -53,6 +54,7 @@ function identify(raw: unknown, context: RowContext, statuses: Statuses): Known 
   if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };
   if (raw.relaxed === true) return { dropped: 'relaxed', detail: null };
   const view = viewOf(raw, context.collectedAtMs);
+  if (isInCanada(view)) return { dropped: 'outside_area', detail: 'The home lies in Canada.' };
   const id = sourceId(view);
   const url = id === undefined ? undefined : sourceUrl(view, id, context.siteBase);
   if (id === undefined || url === undefined) return { dropped: 'unreadable', detail: shapeOf(raw) };
