@@ -23,6 +23,7 @@ const tsv = (...lines: readonly (readonly (string | number)[])[]) =>
 const REDFIN = [
   'PERIOD_BEGIN',
   'PERIOD_END',
+  'PERIOD_DURATION',
   'REGION',
   'STATE_CODE',
   'PROPERTY_TYPE',
@@ -38,10 +39,11 @@ const REDFIN = [
   'MEDIAN_DOM',
   'AVG_SALE_TO_LIST',
 ];
-const redfin = (region: string, state: string) => {
-  const line = (end: string, type: number, price: number) => [
+const redfin = (region: string, state: string, days: number) => {
+  const line = (end: string, type: number, price: number | string, duration = days) => [
     '2026-01-01',
     end,
+    duration,
     region,
     state,
     'x',
@@ -57,7 +59,13 @@ const redfin = (region: string, state: string) => {
     8,
     0.99,
   ];
-  return tsv(REDFIN, line('2026-03-31', -1, 410_000), line('2026-03-31', 13, 1));
+  return tsv(
+    REDFIN,
+    line('2026-03-31', -1, 410_000),
+    line('2026-03-31', 13, 1),
+    line('2026-04-30', -1, 2, 7),
+    line('2026-05-31', -1, 'NA'),
+  );
 };
 
 interface Sample {
@@ -72,17 +80,17 @@ interface Sample {
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'redfin-zip-market': {
-    file: redfin('Zip Code: 60616', 'IL'),
+    file: redfin('Zip Code: 60616', 'IL', 90),
     region: '60616',
     measure: 'median_sale_price',
     series: ['2026-03-01 410000'],
   },
   'redfin-county-market': {
-    file: redfin('Travis County, TX', 'TX'),
+    file: redfin('Travis County, TX', 'TX', 30),
     kind: 'county_fips',
     region: '48453',
     measure: 'sale_to_list',
-    series: ['2026-03-01 0.99'],
+    series: ['2026-03-01 0.99', '2026-05-01 0.99'],
   },
   'zillow-zip-home-values': {
     file: 'RegionID,SizeRank,RegionName,RegionType,StateName,State,City,Metro,CountyName,2000-01-31,2000-02-29\n91982,1,77494,zip,TX,TX,Katy,"Houston, TX",Fort Bend County,210000.5,\n58196,2,01001,zip,MA,MA,Agawam,"Springfield, MA",Hampden County,,150000\n',
