@@ -3,6 +3,7 @@
  * (src/collect/checks/check-answer.ts) once its format is recognized (format-fields.ts). It detects
  * a renamed, emptied or re-scaled member, and two members that state the same fact must agree.
  */
+import { PLAIN_SUFFIXES } from '#domain/street-address-words.js';
 import type { Raw } from './raw-values.js';
 
 /** A row split by its source; members are found in it by path. */
@@ -26,8 +27,15 @@ export interface FieldExpectation {
   readonly form?: RegExp;
 }
 
-/** A street line has a number and a word; a lot may have neither. */
-export const STREET_LINE = /^(?=.*\d)(?=.*\s)|^(?:tbd|lot|tract|0)\b/i;
+const SUFFIX = [...PLAIN_SUFFIXES, 'rd', 'road'].join('|');
+/**
+ * A street line has a number and a word; on a new street without numbers a word and a suffix. A lot
+ * may have neither, and a builder's plan has its name: "The Aspen Plan, Heron Reach".
+ */
+export const STREET_LINE = new RegExp(
+  `^(?=.*\\d)(?=.*\\s)|^(?:tbd|lot|tract|0)\\b|\\s(?:${SUFFIX})\\.?$|\\splan(?:,|$)`,
+  'i',
+);
 /** The name of a place or state, not one word with digits or underscores: a code. */
 export const NAME = /^(?!\S*[\d_]\S*$)/;
 /** The name of a person or company: "Century21" matches, "ZQ_7" and "4711" do not. */

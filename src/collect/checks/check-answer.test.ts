@@ -180,6 +180,15 @@ test('texts that look like those of another member are not trusted', () => {
   assert.match(codes.faults.get('address.line1')?.why ?? '', /another member in 41 of 41 rows/);
 });
 
+test('homes of new streets without house numbers, and plans, have streets', () => {
+  for (const street of ['Sunset Ridge Ln', 'Old Mill Rd.', 'The Aspen Plan, Heron Reach']) {
+    assert.equal(check(rows(41, (raw) => ({ ...raw, street }))).faults.size, 0, street);
+  }
+  for (const street of ['Alder Falls', 'Wren Realty', 'Lane']) {
+    assert.ok(check(rows(41, (raw) => ({ ...raw, street }))).faults.has('address.line1'), street);
+  }
+});
+
 test('a street line that holds the whole address fails the page', () => {
   const whole = rows(41, (raw, index) => ({ ...raw, street: `${index} Oak St, Austin, TX 78704` }));
   assert.throws(() => check(whole), /the street line and the rest of the address contradict/);
