@@ -118,11 +118,17 @@ export const SOLD_STATUSES = ['Closed'];
 export const statusOf = (raw: Raw): ListingStatus | undefined =>
   STATUSES.get(plain(textOr(raw.StandardStatus) ?? ''));
 
-/** How often a fee or a rent is paid, in payments per month. */
+/** How often a fee or a rent is paid, in payments per month; feeds have other words as well. */
 const A_MONTH: ReadonlyMap<string, number> = byPlain([
   ['Monthly', 1],
+  ['Month', 1],
+  ['Per Month', 1],
   ['Annually', 1 / 12],
+  ['Annual', 1 / 12],
+  ['Yearly', 1 / 12],
+  ['Per Year', 1 / 12],
   ['Semi-Annually', 1 / 6],
+  ['Semi-Annual', 1 / 6],
   ['Quarterly', 1 / 3],
   ['Bi-Annually', 1 / 24],
   ['Bi-Monthly', 1 / 2],
@@ -146,10 +152,7 @@ export function knowsFrequency(name: unknown): boolean {
 export function monthly(amount: number, name: string): number | Absent {
   const times = A_MONTH.get(plain(name));
   if (times !== undefined) return amount * times;
-  return absent(
-    'not_applicable',
-    `The amount is ${name.slice(0, FREQUENCY_CHARS_MAX)}, not monthly.`,
-  );
+  return absent('not_applicable', `The payment period is ${name.slice(0, FREQUENCY_CHARS_MAX)}.`);
 }
 
 const FREQUENCY_CHARS_MAX = 40;

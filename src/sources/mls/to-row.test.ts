@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { usd } from '#contract/field.js';
-import { isAbsent } from '#domain/parsed-row.js';
+import { absent, isAbsent } from '#domain/parsed-row.js';
 import type { Raw } from '../raw-values.js';
 import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
 import { listingToRow, rentalToRow, soldToRow } from './to-row.js';
@@ -129,7 +129,9 @@ test('dues are given by the month', () => {
     listing({ AssociationFee: 600, AssociationFeeFrequency }).extras.hoa_fee_monthly;
   assert.deepEqual(dues('Quarterly'), usd(200));
   assert.deepEqual(dues('Semi-Annually'), usd(100));
-  assert.equal(reason(dues('One Time')), 'not_applicable');
+  for (const word of ['Annual', 'Yearly', 'Per Year']) assert.deepEqual(dues(word), usd(50), word);
+  for (const word of ['Month', 'Per Month']) assert.deepEqual(dues(word), usd(600), word);
+  assert.deepEqual(dues('One Time'), absent('not_applicable', 'The payment period is One Time.'));
   assert.equal(reason(dues('')), 'not_reported');
 });
 
