@@ -39,8 +39,8 @@ export function saleFields(sale: ImportedSale, origin: SaleOrigin) {
     sale_to_list_ratio: saleOnly,
     days_on_market: saleOnly,
     price_per_sqft: perSqft(price, area ?? missing('living_area_sqft')),
-    beds: inside('beds', sale.beds),
-    baths: inside('baths', sale.baths),
+    beds: inside('beds', land ? positive(sale.beds) : sale.beds),
+    baths: inside('baths', positive(sale.baths)),
     living_area_sqft: inside('living_area_sqft', area),
     property_type: sale.property_type ?? missing('property_type'),
     address: addressOf(sale, origin),
@@ -71,7 +71,7 @@ function dayOf({ sold_date = EMPTY }: ImportedSale, { name }: SaleOrigin): strin
   return absent('not_reported', `The ${name} has the month only: extras.sold_month.`);
 }
 
-/** An area of 0 is how files spell an empty one. */
+/** An area or bathrooms of 0 are how files spell an empty value: even a studio has a bathroom. */
 const positive = (value: number | Absent | undefined): number | Absent | undefined =>
   value === 0 ? undefined : value;
 

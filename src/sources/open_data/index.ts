@@ -29,7 +29,7 @@ const CAPABILITIES: Capabilities = {
 };
 
 /** Raised when the same answer is read as other rows than before. */
-const VERSION = '1';
+const VERSION = '2';
 
 /** A set without points has no boxes, and one without ZIP codes is not compared with them. */
 function capabilitiesOf(options: SourceProfile['options'], kind: MappedKind): Capabilities {

@@ -1,13 +1,14 @@
 /** Values of files as sales: ids, numbers, dates. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-
+import type { PropertyType } from '#contract/values.js';
 import { isAbsent } from '#domain/parsed-row.js';
 import { fileOf, readyMapping } from '../../../test/support/import-file.js';
 
 import { anyDate } from '../mapping/dates.js';
 import type { ImportedSale } from '../mapping/sale.js';
 import { readMapping } from './records-of.js';
+import { saleToRow } from './to-row.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');
 const FIELDS = { sold_date: 'sold', zip: 'zip', sale_price: 'price' };
@@ -159,6 +160,17 @@ test('eight, twelve and fourteen digits are a date before they are milliseconds'
     ['2026063012', null],
   ];
   for (const [text, day] of dates) assert.equal(anyDate(text), day, text);
+});
+
+test('0 bathrooms are an unknown number, and land has no rooms; 0 bedrooms are a studio', () => {
+  const rooms = (property_type: PropertyType) => {
+    const sale = { source_id: 'd:1', sold_date: '2026-06-01', property_type, beds: 0, baths: 0 };
+    const read = saleToRow(sale, { collectedAtMs: NOW_MS, siteBase: '' });
+    assert.ok('row' in read);
+    return [read.row.beds, read.row.baths].map((one) => (isAbsent(one) ? one.absent : one));
+  };
+  assert.deepEqual(rooms('condo'), [0, 'not_reported']);
+  assert.deepEqual(rooms('land'), ['not_applicable', 'not_applicable']);
 });
 
 test('ZIPs of files have their leading zeros, with or without four more digits', async () => {
