@@ -73,11 +73,11 @@ function streetOf(raw: Raw): string | Absent {
   const odd = parts.find((part) => isAbsent(part) && !isEmpty(part));
   if (odd !== undefined) return odd;
   const [number, , name] = parts;
-  if (!isAbsent(number) && !isAbsent(name)) {
-    return parts.flatMap((part) => (isAbsent(part) ? [] : [part])).join(' ');
-  }
+  const joined = parts.flatMap((part) => (isAbsent(part) ? [] : [part])).join(' ');
+  if (!isAbsent(number) && !isAbsent(name)) return joined;
   const whole = textIn(raw.UnparsedAddress);
-  if (isAbsent(whole)) return isAbsent(name) ? (name ?? whole) : whole;
+  // A home on a new street has no house number yet.
+  if (isAbsent(whole)) return isAbsent(name) ? (name ?? whole) : joined;
   return CITY_BEHIND.exec(whole)?.[1] ?? whole;
 }
 

@@ -183,6 +183,8 @@ test('the street line is made of its parts, else of the whole address without ci
     [listing(whole).address.line1, listing(whole).address.unit],
     ['12 N Oak St', 'Apt 4B'],
   );
+  const unnumbered = { ...parts, StreetNumber: null, UnitNumber: null, UnparsedAddress: null };
+  assert.equal(listing(unnumbered).address.line1, 'N Oak St');
 });
 
 test('a date is the day the home came to the market, a contract may be older', () => {
