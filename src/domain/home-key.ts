@@ -186,6 +186,9 @@ function unitKey(unit: string): string | null {
   return glued(kept);
 }
 
+/** Whether a source sent a placeholder in place of a unit. */
+export const isStandIn = (unit: string): boolean => unitKey(unit) === null;
+
 /** "2-B" is "2B", "B-2" is "B2", "04" is "4". */
 const identifierKey = (word: string): string =>
   word.replace(/^(\d+)-(?=[A-Z]$)|^([A-Z])-(?=\d+$)/, '$1$2').replace(/^0+(?=\d)/, '');

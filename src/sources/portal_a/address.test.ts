@@ -24,3 +24,13 @@ for (const [sent, line1, unit] of STREETS) {
     assert.deepEqual(address.unit, unit ?? absent('not_applicable'));
   });
 }
+
+test('a unit of eight or nine hex digits is a placeholder for a hidden one', () => {
+  const unitOf = (addressStreet: string) =>
+    kept(listingToRow({ ...rawRow('for-sale', '9000001'), addressStreet }, CONTEXT)).address.unit;
+  assert.deepEqual(
+    unitOf('12 Oak Way #A185F7AC2'),
+    absent('hidden_by_source', 'The source sent a placeholder in its place.'),
+  );
+  assert.equal(unitOf('12 Oak Way #A1857'), '#A1857');
+});

@@ -2,6 +2,7 @@
 
 import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
+import { isStandIn } from '#domain/home-key.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit, tidied } from '#domain/street-address.js';
 import { pointAt, stateIn, zipIn } from '../home-values.js';
@@ -101,6 +102,8 @@ function unitOf(
   const tidy = unit === undefined ? undefined : tidied(unit);
   if (tidy === NO_UNIT)
     return absent('not_reported', `The source sent its placeholder ${NO_UNIT}.`);
+  if (tidy !== undefined && isStandIn(tidy))
+    return absent('hidden_by_source', 'The source sent a placeholder in its place.');
   return (
     tidy ?? absent(type === 'condo' || type === 'apartment' ? 'not_reported' : 'not_applicable')
   );
