@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventBody } from '#contract/operations/events.js';
-import type { WatchBody } from '#contract/operations/watches.js';
+import type { WatchBody, WatchesBody } from '#contract/operations/watches.js';
 import type { HomeChange } from '#contract/watches.js';
 import { sharedApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
@@ -90,4 +90,37 @@ test('a run costs what its pages cost, and nothing is charged for watching', asy
   assert.equal(running.last_run?.state, 'running');
   assert.deepEqual(running.estimate, after.estimate, 'the price is known while a run is read');
   await runDue(app);
+});
+
+test('a watch whose place no longer exists fails alone: it is listed, and other watches run', async () => {
+  const [one, other] = [await app.account(), await app.account()];
+  const gone = await watch(app, one.api_key);
+  const kept = await watch(app, one.api_key, { query: { zip: '78701' } });
+  const others = await watch(app, other.api_key);
+  // As after an upgrade whose geography has dropped the ZIP code.
+  await app.app.db.rows(`update watches set query = '{"zip":"00000"}' where watch_id = $1`, [
+    gone.watch_id,
+  ]);
+  await runDue(app);
+  const listed = (await send(app, one.api_key, 'GET', '/v1/watches')).json<WatchesBody>();
+  assert.deepEqual(
+    listed.watches.map(({ watch_id, last_run }) => [watch_id, last_run?.state]),
+    [
+      [gone.watch_id, 'failed'],
+      [kept.watch_id, 'complete'],
+    ],
+  );
+  const [shown] = listed.watches;
+  assert.match(shown?.last_run?.reason ?? '', /ZIP code 00000 does not exist/);
+  assert.equal(shown?.estimate.credits_per_run, null);
+  const path = `/v1/watches/${others.watch_id}`;
+  const ran = (await send(app, other.api_key, 'GET', path)).json<WatchBody>();
+  assert.equal(ran.last_run?.state, 'complete');
+  const moved = await send(app, one.api_key, 'PATCH', `/v1/watches/${gone.watch_id}`, {
+    query: { zip: '78704' },
+  });
+  assert.equal(moved.statusCode, 200, moved.body);
+  await runDue(app);
+  const again = await send(app, one.api_key, 'GET', `/v1/watches/${gone.watch_id}`);
+  assert.equal(again.json<WatchBody>().last_run?.state, 'complete');
 });

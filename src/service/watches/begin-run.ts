@@ -1,6 +1,5 @@
 /** Starts a run of a watch, with the snapshot that it is compared with. */
 import { SCHEMA_VERSION } from '#contract/envelope.js';
-import type { SearchRoute } from '#contract/routes.js';
 import { hashOf } from '#domain/hash.js';
 import { readQuery } from '#domain/query.js';
 import { findArea } from '#geo/find-area.js';
@@ -9,12 +8,12 @@ import type { Db } from '#store/db.js';
 import { insertRun, type WatchRun } from '#store/watch-runs.js';
 import type { Watch } from '#store/watches.js';
 import type { App } from '../app.js';
-import { toQueryText } from './query-text.js';
+import { readingStored, toQueryText } from './query-text.js';
 import { routeOf } from './read-body.js';
 
 /** Starts a run of a locked watch that has no running one. */
 export async function beginRun(app: App, tx: Db, watch: Watch, lease: Lease): Promise<WatchRun> {
-  const isSame = watch.snapshot_of === rulesOf(app, routeOf(watch), watch.query);
+  const isSame = watch.snapshot_of === rulesOf(app, watch);
   const run = {
     run_id: app.ids.uuid(),
     watch_id: watch.watch_id,
@@ -26,16 +25,19 @@ export async function beginRun(app: App, tx: Db, watch: Watch, lease: Lease): Pr
 
 /**
  * What determines a search's rows besides the source's data: the query, the area's outline, the
- * version of the rows. Two snapshots are compared only where it is equal.
+ * version of the rows. Two snapshots are compared only where it is equal. Null where the search is
+ * rejected now, such as one of a ZIP that another geography no longer has: its run ends with that.
  */
-export function rulesOf(app: App, route: SearchRoute, query: Watch['query']): string {
-  const { location, filters } = readQuery(route, toQueryText(query));
-  return hashOf({
-    route: route.id,
-    area: findArea(app.geo, route, location).test,
-    filters,
-    geo: app.geo.version,
-    schema: SCHEMA_VERSION,
-    origin: app.client.isSandbox(route.source),
+export const rulesOf = (app: App, watch: Pick<Watch, 'route' | 'query'>): string | null =>
+  readingStored(() => {
+    const route = routeOf(watch);
+    const { location, filters } = readQuery(route, toQueryText(watch.query));
+    return hashOf({
+      route: route.id,
+      area: findArea(app.geo, route, location).test,
+      filters,
+      geo: app.geo.version,
+      schema: SCHEMA_VERSION,
+      origin: app.client.isSandbox(route.source),
+    });
   });
-}

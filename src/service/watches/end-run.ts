@@ -154,7 +154,7 @@ const endOf = (
 
 const snapshotOf = (app: App, watch: Watch, { run_id }: WatchRun): Partial<Watch> => ({
   snapshot_run_id: run_id,
-  snapshot_of: rulesOf(app, routeOf(watch), watch.query),
+  snapshot_of: rulesOf(app, watch),
 });
 
 const readNow = (app: App): Partial<Watch> => ({

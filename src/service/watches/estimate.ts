@@ -8,7 +8,7 @@ import { isKept, knownFeeds } from '../accounts/feeds.js';
 import type { App } from '../app.js';
 import { readBody } from '../search/collect-task.js';
 import { readSearch } from '../search/parse-search.js';
-import { toQueryText } from './query-text.js';
+import { readingStored, toQueryText } from './query-text.js';
 import { runsPerMonth } from './schedule.js';
 
 /** The number of homes in a search, and when they were counted. */
@@ -28,8 +28,10 @@ export async function estimate(
   { query, schedule }: Pick<Watch, 'query' | 'schedule'>,
   ofRun?: EstimatedCount,
 ): Promise<WatchEstimate> {
-  const newestOf = (mine: readonly string[] | null) =>
-    newestCount(app, readSearch(app, route, toQueryText(query), 0, mine).page_hash);
+  const newestOf = async (mine: readonly string[] | null) => {
+    const search = readingStored(() => readSearch(app, route, toQueryText(query), 0, mine));
+    return search === null ? undefined : newestCount(app, search.page_hash);
+  };
   const mine = knownFeeds(app, route.source, feeds);
   // Without a grant the count is unknown; the watch itself is shown and can be changed.
   const counted = mine === undefined ? undefined : newer(ofRun, await newestOf(mine));

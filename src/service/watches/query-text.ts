@@ -24,3 +24,13 @@ export function readingQuery<T>(read: () => T): T {
     throw new ApiError(error.code, { message: error.message, param });
   }
 }
+
+/** What a reader makes of a stored query; null where this version of the service rejects it. */
+export function readingStored<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return null;
+  }
+}
