@@ -2,8 +2,10 @@
 
 import type { Schedule } from '#contract/operations/watches.js';
 import type { ChangeKind, PauseReason } from '#contract/watches.js';
+import type { Account } from './accounts.js';
 import { holdersOf, namesIn, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import type { Wallet } from './wallets.js';
 
 export interface Watch {
   readonly watch_id: string;
@@ -116,13 +118,27 @@ export const listOfEndedKeys = (db: Db, at: Date, limit: number): Promise<Watch[
     [at, limit],
   );
 
-/** Watches paused for lack of credits, of active accounts and keys with room; oldest first. */
-export const listOutOfCredit = (db: Db, limit: number): Promise<Watch[]> =>
+/** Watches paused for lack of credit, of active accounts and of keys with room. */
+const OUT_OF_CREDIT = `watches w join accounts a using (account_id) join api_keys k on k.key_id = w.key_id
+     where w.pause_reason = 'quota_exceeded' and a.status = 'active' and k.revoked_at is null
+       and (k.credits_max is null or k.credits_used < k.credits_max)`;
+
+/** The wallets of the accounts with such watches. */
+export const walletsOutOfCredit = (db: Db) =>
+  db.rows<Pick<Account, 'account_id' | 'plan_credits'> & Wallet>(
+    `select account_id, plan_credits, period, plan, extra from accounts join wallets using (account_id)
+     where account_id in (select w.account_id from ${OUT_OF_CREDIT})`,
+  );
+
+/** Such watches of some accounts; oldest first. */
+export const listOutOfCredit = (
+  db: Db,
+  accountIds: readonly string[],
+  limit: number,
+): Promise<Watch[]> =>
   db.rows<Watch>(
     `select ${OF_WATCH}
-     from watches w join accounts a using (account_id) join api_keys k on k.key_id = w.key_id
-     where w.pause_reason = 'quota_exceeded' and a.status = 'active' and k.revoked_at is null
-       and (k.credits_max is null or k.credits_used < k.credits_max)
-     order by w.created_at limit $1`,
-    [limit],
+     from ${OUT_OF_CREDIT} and w.account_id = any($1::uuid[])
+     order by w.created_at limit $2`,
+    [accountIds, limit],
   );

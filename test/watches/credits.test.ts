@@ -58,6 +58,26 @@ test('an account without credits pauses its watches, and a grant lets them run a
   assert.deepEqual(logged, ['watch.partial', 'watch.paused', 'watch.resumed', 'watch.started']);
 });
 
+test('watches of accounts without credits, however many, hold up no account that got some', async () => {
+  const poor = await app.account({ extra_credits: 0 });
+  const { watch_id: copied } = await watch(app, poor.api_key);
+  await runDue(app);
+  await app.app.db.rows(
+    `insert into watches select (jsonb_populate_record(w, jsonb_build_object('watch_id', gen_random_uuid()))).*
+     from watches w cross join generate_series(1, 500) where watch_id = $1`,
+    [copied],
+  );
+  const { account_id, api_key } = await app.account({ extra_credits: 0 });
+  const { watch_id } = await watch(app, api_key);
+  await runDue(app);
+  assert.equal((await show(api_key, watch_id)).pause_reason, 'quota_exceeded');
+  await grant(app.app, { account_id, amount: 1, kind: 'extra' });
+  assert.equal(await resumeWatches(app.app), 1);
+  assert.equal((await show(api_key, watch_id)).state, 'active');
+  await runDue(app);
+  await send(app, api_key, 'DELETE', `/v1/watches/${watch_id}`);
+});
+
 test('a call for a run that is repeated with its Idempotency-Key gets that run, even after its end', async () => {
   const { api_key } = await app.account({ extra_credits: 50 });
   const { watch_id } = await watch(app, api_key, { query: { zip: '78701' } });

@@ -1,32 +1,32 @@
 /** Resumes watches that were paused for lack of credit once their account has credit again. */
-import { findAccount } from '#store/accounts.js';
 import { insertEvents } from '#store/events.js';
-import { readBalance } from '#store/ledger.js';
-import { findWatch, listOutOfCredit, updateWatch, type Watch } from '#store/watches.js';
+import { balanceOf } from '#store/ledger.js';
+import {
+  findWatch,
+  listOutOfCredit,
+  updateWatch,
+  type Watch,
+  walletsOutOfCredit,
+} from '#store/watches.js';
 import { type App, now } from '../app.js';
 import { event } from './end-run.js';
 
 /** Watches resumed in one check. */
 const WATCHES_MAX = 500;
 
-/** Checks once; returns how many were resumed. */
+/** Checks once; returns how many were resumed. Accounts without credit hold up no other account. */
 export async function resumeWatches(app: App): Promise<number> {
-  const paused = await listOutOfCredit(app.db, WATCHES_MAX);
-  const funded = new Map<string, boolean>();
+  const at = now(app);
+  const wallets = await walletsOutOfCredit(app.db);
+  const funded = wallets.flatMap((one) =>
+    balanceOf(one, { ...one, reserved: 0 }, at).available > 0 ? [one.account_id] : [],
+  );
+  if (funded.length === 0) return 0;
   let resumed = 0;
-  for (const watch of paused) {
-    const { account_id } = watch;
-    const isFunded = funded.get(account_id) ?? (await hasCredit(app, account_id));
-    funded.set(account_id, isFunded);
-    if (isFunded) resumed += await resume(app, watch);
+  for (const watch of await listOutOfCredit(app.db, funded, WATCHES_MAX)) {
+    resumed += await resume(app, watch);
   }
   return resumed;
-}
-
-async function hasCredit(app: App, accountId: string): Promise<boolean> {
-  const account = await findAccount(app.db, accountId);
-  if (account === undefined) return false;
-  return (await readBalance(app.db, account, now(app))).available > 0;
 }
 
 async function resume(app: App, { account_id, watch_id }: Watch): Promise<number> {
