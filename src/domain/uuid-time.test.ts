@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { V7Generator } from 'uuidv7';
-import { firstUuidAt } from './uuid-time.js';
+import { isUuid } from './uuid.js';
+import { firstUuidAt, uuidTime } from './uuid-time.js';
 
 test('ids of a moment are not below its first id, and those before it are', () => {
   const generator = new V7Generator();
@@ -9,4 +10,11 @@ test('ids of a moment are not below its first id, and those before it are', () =
   const made = generator.generateOrResetCore(at, 0).toString();
   assert.ok(made >= firstUuidAt(at));
   assert.ok(made < firstUuidAt(at + 1));
+});
+
+test('the first id of a moment that no id can name is that of the nearest one', () => {
+  const last = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+  assert.ok(isUuid(firstUuidAt(uuidTime(last) + 1)));
+  assert.ok(firstUuidAt(uuidTime(last) + 1) < last);
+  assert.equal(firstUuidAt(-1), firstUuidAt(0));
 });

@@ -104,6 +104,11 @@ test('a search of which only some pages were read has a partial snapshot', async
   );
 });
 
+test('a search that never was has no snapshot, whatever its id', async () => {
+  for (const id of ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'])
+    await call('POST', '/v1/snapshots', 404, { request_id: id });
+});
+
 test('the difference names homes that came, went or changed, with their earlier values', async () => {
   const [old, now] = [await snapshotOf(first.requests[0]), await snapshotOf(later.requests[0])];
   const path = `/v1/snapshots/${old.snapshot_id}/difference?to=${now.snapshot_id}`;
