@@ -3,7 +3,9 @@ const LAST_MS = 2 ** 48 - 1;
 
 /** The smallest UUIDv7 of a moment (RFC 9562): ids made at or after it are not smaller. */
 export function firstUuidAt(ms: number): string {
-  const hex = Math.min(LAST_MS, Math.max(0, Math.floor(ms))).toString(16).padStart(12, '0');
+  const hex = Math.min(LAST_MS, Math.max(0, Math.floor(ms)))
+    .toString(16)
+    .padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 

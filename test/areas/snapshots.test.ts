@@ -109,6 +109,26 @@ test('a search that never was has no snapshot, whatever its id', async () => {
     await call('POST', '/v1/snapshots', 404, { request_id: id });
 });
 
+test('a search has its snapshot, however many searches of the account came after it', async () => {
+  const busy = await t.account();
+  const own = account;
+  account = busy;
+  const read = await search();
+  const other = '/v1/portal_a/listings?zip=78701';
+  await t.settled(other, busy.api_key);
+  const { cached, request_id } = (await t.get(other, busy.api_key)).json();
+  assert.equal(cached, true);
+  await t.app.db.rows(
+    `insert into hits select (jsonb_populate_record(h, jsonb_build_object(
+       'request_id', first_uuid_at(h.created_at + n * interval '1 millisecond')))).*
+     from hits h cross join generate_series(1, 5000) n where h.request_id = $1`,
+    [request_id],
+  );
+  const made = await snapshotOf(read.requests[0]);
+  assert.deepEqual([made.completeness, made.pages], ['complete', read.requests.length]);
+  account = own;
+});
+
 test('the difference names homes that came, went or changed, with their earlier values', async () => {
   const [old, now] = [await snapshotOf(first.requests[0]), await snapshotOf(later.requests[0])];
   const path = `/v1/snapshots/${old.snapshot_id}/difference?to=${now.snapshot_id}`;

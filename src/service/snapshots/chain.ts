@@ -6,8 +6,8 @@ import { describeResults, type ResultFacts } from '#store/results.js';
 import type { App } from '../app.js';
 import { nextPageHash } from '../search/task.js';
 
-/** Delivered pages of an account around the request that its search is looked for among. */
-const PAGES_READ_MAX = 5_000;
+/** Pages delivered up to a request, and after it, among which its search is looked for. */
+const PAGES_READ_MAX = 2_500;
 
 export interface ChainPage extends FinishedPage {
   readonly facts: ResultFacts;
@@ -32,8 +32,12 @@ export async function chainOf(
 ): Promise<Chain | undefined> {
   // A page follows another while its cursor is valid.
   const [at, valid] = [uuidTime(requestId), app.limits.CURSOR_TTL_S * 1_000];
-  const between = { since: new Date(at - valid), until: new Date(at + valid) };
-  const all = await listFinishedPages(app.db, accountId, between, PAGES_READ_MAX);
+  const pagesOf = (since: number, until: number, first: 'newest' | 'oldest') => {
+    const between = { since: new Date(since), until: new Date(until) };
+    return listFinishedPages(app.db, accountId, between, PAGES_READ_MAX, first);
+  };
+  const earlier = await pagesOf(at - valid, at + 1, 'newest');
+  const all = [...earlier, ...(await pagesOf(at + 1, at + valid, 'oldest'))];
   const asked = all.find((page) => page.request_id === requestId);
   if (asked === undefined) return undefined;
   const { name, inputs } = searchOf(asked);
