@@ -56,15 +56,15 @@ export const listBatchHomes = (
     [batchId, after, limit],
   );
 
-/** The pending homes of the first area of a batch that has some, in order. */
-export const listNextArea = (db: Db, batchId: string): Promise<StoredBatchHome[]> =>
+/** The first pending homes of the first area of a batch that has some, in order. */
+export const listNextArea = (db: Db, batchId: string, limit: number): Promise<StoredBatchHome[]> =>
   db.rows<StoredBatchHome>(
     `select ${HOME_COLUMNS} from lookup_batch_homes
      where batch_id = $1 and outcome = 'pending' and place = (
        select place from lookup_batch_homes where batch_id = $1 and outcome = 'pending'
        order by nth limit 1
-     ) order by nth`,
-    [batchId],
+     ) order by nth limit $2`,
+    [batchId, limit],
   );
 
 /** The job that a home of a batch was charged as; undefined before it was found. */

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { JobEnvelope, Result } from '#contract/envelope.js';
+import type { LookupBatchBody } from '#contract/operations/lookups.js';
 import { LOOKUP_ROUTES } from '#contract/routes.js';
 import { HOPS_MAX } from '#domain/hops.js';
 import { readAreaFor } from '#service/lookups/read-area.js';
+import { runNextArea } from '#service/lookups/run-batches.js';
 import { taskIn } from '#service/search/parse-lookup.js';
 import { readConfig } from '../../src/config.js';
 import { isCoreAddress } from '../../src/config-core.js';
@@ -12,6 +14,7 @@ import { asking } from '../support/ask-admin.js';
 import { expectApiError, expectSoundLedger, usageOf } from '../support/expect.js';
 import { type Core, coreUpstreams, openCore, openEdge } from '../support/open-edge.js';
 import type { Answer, TestAccount, TestApp } from '../support/open-test-app.js';
+import { send } from '../support/watching.js';
 
 const PAGE_ROWS = 25;
 
@@ -215,6 +218,30 @@ test('a batch of homes is looked up at the core, each with its outcome', async (
   );
   const path = `/v1/portal_a/home?address=${encodeURIComponent(addresses[0] ?? '')}`;
   assert.equal((await north.get(path, caller.api_key)).statusCode, 200, 'its page is cached');
+});
+
+test('a batch whose time ends keeps the homes that the core has answered', async () => {
+  const { api_key } = await north.account();
+  const homes = Array.from({ length: 45 }, (_one, nth) => ({
+    address: `${90_000 + nth} No Such St, Austin, TX 78704`,
+  }));
+  const path = '/v1/lookups?source=portal_a';
+  const made = await send(north, api_key, 'POST', path, { homes });
+  const { batch_id } = made.json<LookupBatchBody>();
+  const over = new AbortController();
+  let lookups = 0;
+  const ask: TestApp['app']['client']['ask'] = (source, kind, request, signal) => {
+    lookups += request.path.includes('/home?') ? 1 : 0;
+    if (lookups > 30) over.abort();
+    return north.app.client.ask(source, kind, request, signal);
+  };
+  const app = { ...north.app, client: { ...north.app.client, ask } };
+  while (!over.signal.aborted) await runNextArea(app, over.signal);
+  const left = await north.get(`/v1/lookups/${batch_id}`, api_key);
+  assert.deepEqual(left.json<LookupBatchBody>().outcomes, { not_found: 20, pending: 25 });
+  while ((await runNextArea(north.app, new AbortController().signal)) !== undefined);
+  const ended = await north.get(`/v1/lookups/${batch_id}`, api_key);
+  assert.deepEqual(ended.json<LookupBatchBody>().outcomes, { not_found: 45 });
 });
 
 test('a call that has come through too many installations is rejected, others are counted', async () => {

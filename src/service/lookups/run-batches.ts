@@ -1,6 +1,6 @@
 /** Runs lookup batches: an area at a time, under a lease, by any process that collects. */
 import { assert } from '#base/assert.js';
-import type { HomeOutcome } from '#contract/lookups.js';
+import { BATCH_HOMES_MAX, type HomeOutcome } from '#contract/lookups.js';
 import type { LookupRoute } from '#contract/routes.js';
 import { ApiError } from '#domain/api-error.js';
 import { renewLease } from '#store/claims.js';
@@ -31,6 +31,8 @@ import { type ReadHome, readAreaFor } from './read-area.js';
 
 /** Batches of one process at once, an area each. */
 const BATCH_PLACES = 2;
+/** Homes of an area in one claim where a core is asked for each: they fit into its time. */
+const RELAYED_HOMES = 20;
 /** Claims of one area before its homes are given up; each is a lease after the one before. */
 const AREA_ATTEMPTS_MAX = 5;
 
@@ -69,7 +71,9 @@ async function runArea(
   signal: AbortSignal,
   stop: AbortSignal,
 ): Promise<End> {
-  const homes = await listNextArea(app.db, batch.batch_id);
+  const route = lookupRouteOf(batch);
+  const most = app.client.isCore(route.source) ? RELAYED_HOMES : BATCH_HOMES_MAX;
+  const homes = await listNextArea(app.db, batch.batch_id, most);
   if (homes.length === 0) {
     await endBatch(app.db, batch, now(app));
     return 'ended';
@@ -79,7 +83,6 @@ async function runArea(
     await noteRest(app.db, batch, 'source_unavailable', GIVEN_UP, numbersOf(homes));
     return 'left';
   }
-  const route = lookupRouteOf(batch);
   const open = await noteCharged(app, batch, homes);
   const outcomes = open && (await readHomes(app, route, batch, open, signal));
   if (open === undefined || outcomes === undefined) return stop.aborted ? 'left' : 'waits';
