@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { JobEnvelope } from '#contract/envelope.js';
+import type { LookupBatchBody } from '#contract/operations/lookups.js';
+import type { WatchRunsBody } from '#contract/operations/watches.js';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { changeKeyOf, createKey, endKey, showKeys } from '#service/accounts/keys.js';
 import { changeAccount, changeStatus, grant } from '#service/accounts/manage.js';
+import { runNextArea } from '#service/lookups/run-batches.js';
 import { ACCOUNT_TABLES } from '#store/account-data.js';
 import {
   exportAccountRows,
@@ -20,7 +23,7 @@ import { importFrom } from '../../src/export-import.js';
 import { expectApiError, expectSoundLedger, freshSearch, usageOf } from '../support/expect.js';
 import { type Core, openCore, openEdge } from '../support/open-edge.js';
 import type { TestAccount, TestApp } from '../support/open-test-app.js';
-import { runDue, watch } from '../support/watching.js';
+import { runDue, send, watch } from '../support/watching.js';
 import { addEndpoint, deliverAll } from '../support/webhooks.js';
 
 const DAY_MS = 86_400_000;
@@ -170,6 +173,36 @@ test('nothing is moved while something of the account runs, or is not frozen, or
     exportAccountRows(old.app.db, "x' or true --", newFile(), AT),
     /must be the id of an account/,
   );
+});
+
+test('work that no process holds moves as it is, and continues at the other installation', async () => {
+  const account = await old.account();
+  const { watch_id } = await watch(old, account.api_key);
+  await send(old, account.api_key, 'POST', `/v1/watches/${watch_id}/run`);
+  const homes = [{ address: '99999 No Such St, Austin, TX 78704' }];
+  const path = '/v1/lookups?source=portal_a';
+  const made = await send(old, account.api_key, 'POST', path, { homes });
+  const { batch_id } = made.json<LookupBatchBody>();
+  const held = `update lookup_batches set lease_id = gen_random_uuid(), lease_until = $2 where batch_id = $1`;
+  const now = () => new Date(old.clock.nowMs());
+  await old.app.db.rows(held, [batch_id, new Date(now().getTime() + 60_000)]);
+  await changeStatus(old.app, account.account_id, 'moved');
+  const file = newFile();
+  const write = () => exportAccountRows(old.app.db, account.account_id, file, now().toISOString());
+  await assert.rejects(write(), /still has lookups of many homes\. They end by themselves/);
+  await old.app.db.rows(held, [batch_id, now()]);
+  await write();
+  await importAccountRows(next.app.db, account.account_id, file);
+  await changeStatus(next.app, account.account_id, 'active');
+  await runDue(next);
+  while ((await runNextArea(next.app, new AbortController().signal)) !== undefined);
+  const runs = await next.get(`/v1/watches/${watch_id}/runs`, account.api_key);
+  assert.deepEqual(
+    runs.json<WatchRunsBody>().runs.map(({ state }) => state),
+    ['complete'],
+  );
+  const ended = await next.get(`/v1/lookups/${batch_id}`, account.api_key);
+  assert.deepEqual(ended.json<LookupBatchBody>().outcomes, { not_found: 1 });
 });
 
 async function pendingOf({ app }: TestApp, { account_id }: TestAccount): Promise<number> {

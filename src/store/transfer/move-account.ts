@@ -49,7 +49,7 @@ export async function exportAccountRows(
     await tx.rows('set transaction isolation level repeatable read, read only');
     await fixTexts(tx);
     checkSchema(await migrationsOf(tx));
-    await requireFrozen(tx, accountId);
+    await requireFrozen(tx, accountId, createdAt);
     const which = (table: string) => rowsOfAccount(table, accountId);
     return writeTables(tx, path, createdAt, await tablesOfAccounts(tx), {
       account: accountId,
@@ -68,15 +68,18 @@ function rowsOfAccount(table: string, accountId: string): string {
   return of.replaceAll('$1', `'${accountId}'::uuid`);
 }
 
-/** What may still write rows of an account, as a query and in words. */
+/**
+ * What may still write rows of an account, as a query and in words. Work that no process holds is
+ * claimed by none while the account is frozen: it moves as it is, and continues there.
+ */
 const RUNNING: readonly (readonly [what: string, find: string])[] = [
-  ['searches that are pending', `requests where status = 'pending' and account_id = $1`],
-  ['runs of watches', `watch_runs where state = 'running' and account_id = $1`],
-  ['deliveries to its endpoints', 'endpoints where lease_until > now() and account_id = $1'],
-  ['lookups of many homes', `lookup_batches where state = 'running' and account_id = $1`],
+  ['searches that are pending', `requests where status = 'pending'`],
+  ['runs of watches', `watch_runs where state = 'running' and lease_until > now`],
+  ['deliveries to its endpoints', 'endpoints where lease_until > now'],
+  ['lookups of many homes', 'lookup_batches where lease_id is not null and lease_until > now'],
 ];
 
-async function requireFrozen(tx: Db, accountId: string): Promise<void> {
+async function requireFrozen(tx: Db, accountId: string, now: string): Promise<void> {
   const [account] = await tx.rows<{ status: string }>(
     'select status from accounts where account_id = $1',
     [accountId],
@@ -88,7 +91,11 @@ async function requireFrozen(tx: Db, accountId: string): Promise<void> {
     );
   }
   for (const [what, find] of RUNNING) {
-    if ((await tx.rows(`select 1 from ${find} limit 1`, [accountId])).length === 0) continue;
+    const found = await tx.rows(
+      `with clock as (select $2::timestamptz as now) select 1 from clock, ${find} and account_id = $1 limit 1`,
+      [accountId, now],
+    );
+    if (found.length === 0) continue;
     throw new OperatorError(
       `The account still has ${what}. They end by themselves; export it again in a minute. Nothing was written.`,
     );
