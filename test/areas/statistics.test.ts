@@ -133,6 +133,7 @@ test('only a watch that read the whole place makes a month complete, and an unre
     await runDue(t);
     t.clock.advance(6 * DAY_MS);
   }
+  await runDue(t);
   const { series } = await statistics('zip=78704&kind=listings');
   const own = series.find(({ source }) => source === 'portal_a') ?? assert.fail();
   const covers = new Map(own.periods.map(({ period, coverage }) => [period, coverage]));
@@ -146,6 +147,22 @@ test('only a watch that read the whole place makes a month complete, and an unre
   assert.ok(
     other.series.every(({ periods }) => periods.every((one) => one.coverage !== 'complete')),
   );
+});
+
+test('a month whose first days no run saw is partial, and so is one that is not over', async () => {
+  const at = new Date(t.clock.nowMs());
+  const fourth = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 4, 12);
+  t.clock.advance(fourth - at.getTime());
+  const begun = today().slice(0, 7);
+  await watch(t, key, { query: { zip: '78701' } });
+  for (let day = 0; day < 33; day += 6) {
+    await runDue(t);
+    t.clock.advance(6 * DAY_MS);
+  }
+  const { series } = await statistics('zip=78701&kind=listings');
+  const own = series.find(({ source }) => source === 'portal_a') ?? assert.fail();
+  const covers = new Map(own.periods.map(({ period, coverage }) => [period, coverage]));
+  assert.deepEqual([covers.get(begun), covers.get(today().slice(0, 7))], ['partial', 'partial']);
 });
 
 test('a quarter is whole, whichever of its months the range names', async () => {

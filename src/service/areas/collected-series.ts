@@ -82,11 +82,7 @@ export async function listingSeries(
     }
     series.push(
       seriesOf(source, ask, cells, (first, last) =>
-        isReadWhole(
-          times,
-          Date.parse(first),
-          Math.min(Date.parse(last) + DAY_MS, knownBefore.getTime()),
-        ),
+        isReadWhole(times, Date.parse(first), Date.parse(last) + DAY_MS),
       ),
     );
   }
@@ -181,16 +177,15 @@ function seriesOf(
   };
 }
 
-/** Whether complete runs followed each other closely from before `from` to after `to`. */
+/** Whether complete runs, in order, followed each other from before `from` to after `to`. */
 function isReadWhole(times: readonly number[], from: number, to: number): boolean {
-  const gap = RUN_GAP_DAYS_MAX * DAY_MS;
-  if (from >= to) return false;
-  const inside = times.filter((at) => at > from - gap && at < to + gap);
-  const ends = [from, ...inside.filter((at) => at > from && at < to), to];
-  return (
-    inside.some((at) => at <= from + gap) &&
-    ends.every((at, nth) => nth === 0 || at - (ends[nth - 1] ?? at) <= gap)
-  );
+  const [first, last] = [
+    times.findLastIndex((at) => at <= from),
+    times.findIndex((at) => at >= to),
+  ];
+  if (first < 0 || last < 0) return false;
+  const runs = times.slice(first, last + 1);
+  return runs.every((at, nth) => at - (runs[nth - 1] ?? at) <= RUN_GAP_DAYS_MAX * DAY_MS);
 }
 
 function spanOf(span: AreaSpan, knownBefore: Date): ListingSpan {
