@@ -1,8 +1,10 @@
 /** A job never stays pending for ever, and what is kept is kept only as long as promised. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { THE_SERVICE } from '#service/accounts/audit-log.js';
 import { checkLedger, reportUsage } from '#service/accounts/manage.js';
 import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
+import { cancelJob } from '#service/operations/jobs.js';
 import { collectNext } from '#service/search/run-collections.js';
 import type { Pool } from '#store/db.js';
 import { sharedApp } from './support/open-test-app.js';
@@ -24,6 +26,27 @@ test('a job that no collector takes fails at its deadline in the queue, and its 
   assert.deepEqual([status, error.code, credits], ['failed', 'collection_unavailable', 0]);
   const { balance } = await reportUsage(t.app, account_id);
   assert.deepEqual([balance.available, balance.reserved], [1000, 0]);
+});
+
+test('a job that joins a page read ahead waits as long as any other', async () => {
+  const { api_key } = await t.account();
+  const path = '/v1/portal_a/listings?zip=78702';
+  const first = (await t.get(path, api_key)).json();
+  await cancelJob(t.app, first.request_id, THE_SERVICE);
+  // Its collection as one that was queued for nobody.
+  await t.app.db.rows(
+    `update collections set state = 'queued', priority = 1, error = null, settled_at = null
+     where collection_id = (select collection_id from requests where request_id = $1)`,
+    [first.request_id],
+  );
+  t.clock.advance(599 * SECOND_MS);
+  const { poll_url } = (await t.get(path, api_key)).json();
+  t.clock.advance(2 * SECOND_MS);
+  assert.equal(await failOverdue(t.app), 0);
+  assert.equal((await t.get(poll_url, api_key)).statusCode, 202);
+  t.clock.advance(599 * SECOND_MS);
+  assert.equal(await failOverdue(t.app), 1);
+  assert.equal((await t.get(poll_url, api_key)).json().status, 'failed');
 });
 
 test('a job expires unread after seven days: 404, its credit given back, the ledger in order', async () => {

@@ -228,9 +228,16 @@ export async function findFailing(
   return rows[0];
 }
 
+/** Since when a collection is waited for: its first pending job, which may have joined it late. */
+const QUEUED_SINCE = `coalesce(
+    (select min(q.created_at) from requests q
+     where q.collection_id = collections.collection_id and q.status = 'pending'),
+    created_at)`;
+
 /**
  * Takes over collections past a deadline under a lease of the cleanup's own, so that it can settle
- * them as failed: started before `startedBefore`, or queued before `queuedBefore` and not started.
+ * them as failed: started before `startedBefore`, or not started and waited for since
+ * `queuedBefore`.
  */
 export const claimOverdue = (
   db: Db,
@@ -244,7 +251,7 @@ export const claimOverdue = (
      where collection_id in (
        select collection_id from collections
        where state in ('queued', 'running')
-         and (started_at < $3 or (started_at is null and created_at < $4))
+         and (started_at < $3 or (started_at is null and created_at < $4 and ${QUEUED_SINCE} < $4))
        limit $5
        for update skip locked
      )
