@@ -6,6 +6,7 @@ import type { WatchBody, WatchesBody } from '#contract/operations/watches.js';
 import type { HomeChange } from '#contract/watches.js';
 import { sharedApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
+import { requestsTo } from '../support/whole-search.js';
 
 const DAY_MS = 86_400_000;
 const app = sharedApp();
@@ -90,6 +91,24 @@ test('a run costs what its pages cost, and nothing is charged for watching', asy
   assert.equal(running.last_run?.state, 'running');
   assert.deepEqual(running.estimate, after.estimate, 'the price is known while a run is read');
   await runDue(app);
+});
+
+test('a watch at a local time reads its source every day, though sold homes are cached for one', async () => {
+  const { api_key } = await app.account();
+  const { watch_id } = await watch(app, api_key, {
+    route: 'portal_a_sold',
+    times: ['07:00'],
+    time_zone: 'UTC',
+  });
+  const path = `/v1/watches/${watch_id}`;
+  for (let day = 1; day <= 3; day += 1) {
+    const before = await requestsTo(app, 'portal_a');
+    await runDue(app);
+    assert.ok((await requestsTo(app, 'portal_a')) > before, `day ${day}`);
+    const { next_run_at } = (await send(app, api_key, 'GET', path)).json<WatchBody>();
+    app.clock.advance(Date.parse(next_run_at ?? '') - app.clock.nowMs());
+  }
+  await send(app, api_key, 'DELETE', path);
 });
 
 test('a watch whose place no longer exists fails alone: it is listed, and other watches run', async () => {

@@ -12,6 +12,7 @@ import { admitWatch } from './admit-watch.js';
 import { endWatchRun, type RunStop } from './end-run.js';
 import { toQueryText } from './query-text.js';
 import { routeOf } from './read-body.js';
+import { shortestGapS } from './schedule.js';
 import { storePage } from './store-page.js';
 
 /** Most pages of one run: 500,000 homes. */
@@ -110,9 +111,8 @@ async function readRunPage(
   return undefined;
 }
 
-/** Pages older than half an interval would show what the previous run has seen. */
-const maxAgeOf = ({ schedule }: Watch): number | null =>
-  'interval_s' in schedule ? Math.floor(schedule.interval_s / 2) : null;
+/** Older pages would show what the previous run has seen. */
+const maxAgeOf = ({ schedule }: Watch): number => Math.floor(shortestGapS(schedule) / 2);
 
 /**
  * A page requested like any caller's. Its Idempotency-Key names run and page: a run that resumes in

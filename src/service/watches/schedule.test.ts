@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTimeZone, nextRunMs, runsPerMonth } from './schedule.js';
+import { isTimeZone, nextRunMs, runsPerMonth, shortestGapS } from './schedule.js';
 
 const at = (text: string) => Date.parse(text);
 const MINUTES_5 = 300_000;
@@ -56,4 +56,12 @@ test('runs a month, and names of zones', () => {
   assert.equal(runsPerMonth({ times: ['07:00', '19:00'], time_zone: 'UTC' }), 60);
   assert.equal(isTimeZone('America/Chicago'), true);
   assert.equal(isTimeZone('Mars/Olympus'), false);
+});
+
+test('the shortest time between two runs may lie over midnight', () => {
+  const time_zone = 'America/Chicago';
+  assert.equal(shortestGapS({ interval_s: 3_600 }), 3_600);
+  assert.equal(shortestGapS({ times: ['07:00'], time_zone }), 86_400);
+  assert.equal(shortestGapS({ times: ['06:30', '18:00', '23:30'], time_zone }), 19_800);
+  assert.equal(shortestGapS({ times: ['00:15', '12:00', '23:30'], time_zone }), 2_700);
 });

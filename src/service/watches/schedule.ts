@@ -9,6 +9,7 @@ const INTERVAL_JITTER = 0.1;
 const TIME_JITTER_MS = 300_000;
 const MONTH_S = 2_592_000;
 const MONTH_DAYS = 30;
+const DAY_MS = 86_400_000;
 
 /**
  * The moment after `afterMs` at which a watch runs next, in milliseconds. Local times follow the
@@ -48,6 +49,16 @@ export const runsPerMonth = (schedule: Schedule): number =>
   'interval_s' in schedule
     ? Math.ceil(MONTH_S / schedule.interval_s)
     : schedule.times.length * MONTH_DAYS;
+
+/** The shortest time between two runs, in seconds. */
+export function shortestGapS(schedule: Schedule): number {
+  if ('interval_s' in schedule) return schedule.interval_s;
+  const times = schedule.times
+    .map((time) => Date.parse(`1970-01-01T${time}:00Z`))
+    .sort((a, b) => a - b);
+  const gaps = times.map((at, nth) => (times[nth + 1] ?? DAY_MS + (times[0] ?? 0)) - at);
+  return Math.min(...gaps) / 1000;
+}
 
 /** Whether a name is in the IANA time zone database. */
 export function isTimeZone(name: string): boolean {
