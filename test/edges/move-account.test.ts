@@ -11,6 +11,7 @@ import { changeFeed } from '#service/accounts/feeds.js';
 import { changeKeyOf, createKey, endKey, showKeys } from '#service/accounts/keys.js';
 import { changeAccount, changeStatus, grant } from '#service/accounts/manage.js';
 import { runNextArea } from '#service/lookups/run-batches.js';
+import { readRun } from '#service/watches/read-run.js';
 import { ACCOUNT_TABLES } from '#store/account-data.js';
 import {
   exportAccountRows,
@@ -18,6 +19,7 @@ import {
   importAccountRows,
 } from '#store/transfer/move-account.js';
 import { sumUsage } from '#store/usage-days.js';
+import { findRunning } from '#store/watch-runs.js';
 import { readConfig } from '../../src/config.js';
 import { importFrom } from '../../src/export-import.js';
 import { expectApiError, expectSoundLedger, freshSearch, usageOf } from '../support/expect.js';
@@ -173,6 +175,16 @@ test('nothing is moved while something of the account runs, or is not frozen, or
     exportAccountRows(old.app.db, "x' or true --", newFile(), AT),
     /must be the id of an account/,
   );
+});
+
+test('a run that is read while its account is frozen is left for the other installation', async () => {
+  const account = await old.account();
+  const { watch_id } = await watch(old, account.api_key);
+  await send(old, account.api_key, 'POST', `/v1/watches/${watch_id}/run`);
+  const run = (await findRunning(old.app.db, watch_id)) ?? assert.fail('a run');
+  await changeStatus(old.app, account.account_id, 'moved');
+  assert.equal(await readRun(old.app, run, new AbortController().signal), true, 'it is left');
+  assert.equal((await findRunning(old.app.db, watch_id))?.run_id, run.run_id);
 });
 
 test('work that no process holds moves as it is, and continues at the other installation', async () => {

@@ -39,7 +39,7 @@ const PAUSES: ReadonlyMap<string, PauseReason> = new Map([
 
 /**
  * Continues a run and ends it after its last page. True when the run is left, to resume later after
- * its last stored page: its slice is over, or the signal aborts.
+ * its last stored page: its slice is over, the signal aborts, or its account cannot be charged now.
  */
 export async function readRun(app: App, run: WatchRun, signal: AbortSignal): Promise<boolean> {
   const watch = await findWatch(app.db, run.account_id, run.watch_id);
@@ -88,7 +88,7 @@ async function readSlice(
 
 type RunProgress = Pick<WatchRun, 'pages' | 'next_cursor' | 'credits'>;
 
-/** One page, retried while that may help; undefined when the signal aborts. */
+/** One page, retried while that may help; undefined when the run is left. */
 async function readRunPage(
   app: App,
   watch: Watch,
@@ -107,6 +107,8 @@ async function readRunPage(
       return { stop: { reason: fault.text } };
     }
     await app.clock.sleep(Math.min(RETRY_S_MAX, fault.waitS ?? RETRY_S) * 1000, signal);
+    // It says nothing of the search: the account is being moved, or the store is away.
+    if (fault.code === 'storage_unavailable') return undefined;
   }
   return undefined;
 }
