@@ -4,8 +4,12 @@ import { after, before, test } from 'node:test';
 import type { WatchBody, WatchRunBody } from '#contract/operations/watches.js';
 import { createKey } from '#service/accounts/keys.js';
 import { changeStatus } from '#service/accounts/manage.js';
+import { createBatch } from '#service/lookups/manage.js';
+import { createSnapshot } from '#service/snapshots/manage.js';
 import { pauseOfEndedKeys } from '#service/watches/admit-watch.js';
+import { createWatch } from '#service/watches/manage.js';
 import { runNext, runWatches } from '#service/watches/run-watches.js';
+import { createEndpoint } from '#service/webhooks/manage.js';
 import { codeOf, type End, endsOf, grantedAt, openAccessApp } from './support/ended-access.js';
 import { type Answer, type TestAccount, type TestApp } from './support/open-test-app.js';
 import { eventsAfter, runDue, send, watch } from './support/watching.js';
@@ -213,4 +217,27 @@ test('suspended: a search that waits for its account is rejected, and nothing is
   const answer = await ended.answer;
   assert.ok(answer !== undefined);
   assert.equal(codeOf(answer), 'account_suspended');
+});
+
+test('a call that was admitted before its account was suspended, frozen or erased creates nothing', async () => {
+  const { account_id, key_id, api_key } = await t.account();
+  const caller = { account_id, key_id, feeds: [] };
+  const path = `/v1/portal_a/listings?${AREA}`;
+  const { request_id } = (await t.settled(path, api_key)).json<{ request_id: string }>();
+  const creations = [
+    () => createWatch(t.app, caller, { route: 'portal_a_listings', query: fresh() }, null),
+    () => createEndpoint(t.app, account_id, { url: 'https://hooks.example.com/' }, null),
+    () => createBatch(t.app, caller, 'portal_a', { homes: [{ source_id: 'any' }] }, null),
+    () => createSnapshot(t.app, account_id, { request_id }),
+  ];
+  for (const [status, code] of [
+    ['suspended', 'account_suspended'],
+    ['moved', 'storage_unavailable'],
+  ] as const) {
+    await changeStatus(t.app, account_id, 'active');
+    await changeStatus(t.app, account_id, status);
+    for (const create of creations) await assert.rejects(create(), { code }, String(create));
+  }
+  await changeStatus(t.app, account_id, 'active');
+  for (const create of creations) await create();
 });

@@ -1,7 +1,7 @@
 /** What a POST creates: one object per Idempotency-Key, and a limited number per account. */
 import { type ApiError, apiError } from '#domain/api-error.js';
-import { lockAccount } from '#store/accounts.js';
 import type { Db } from '#store/db.js';
+import { lockActiveAccount } from './accounts/admit-caller.js';
 import type { App } from './app.js';
 
 /** The answer to a POST; `replayed` when its Idempotency-Key had already created it. */
@@ -39,7 +39,7 @@ export const storeOnce = <T extends MadeBy>(
   kind: Kind<T>,
 ): Promise<{ readonly stored: T; readonly replayed: boolean }> =>
   app.db.transaction(async (tx) => {
-    await lockAccount(tx, by.account_id);
+    await lockActiveAccount(tx, by.account_id);
     const key = by.idempotency_key;
     const known = key === null ? undefined : await kind.find(tx, by.account_id, key);
     if (known !== undefined) {

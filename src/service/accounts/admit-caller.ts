@@ -1,7 +1,9 @@
+import { assert } from '#base/assert.js';
 import { apiError } from '#domain/api-error.js';
 import { apiKeyHash, isApiKey } from '#domain/api-key.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
-import { findAccount } from '#store/accounts.js';
+import { type Account, findAccount, lockAccount } from '#store/accounts.js';
+import type { Db } from '#store/db.js';
 import { type AdmittedKey, findKeyById } from '#store/keys.js';
 import type { Parts } from '../app.js';
 import { isExpired } from './access.js';
@@ -52,6 +54,17 @@ const MOVING =
 export function requireActiveAccount(caller: Pick<AdmittedKey, 'status'>): void {
   if (caller.status === 'moved') throw apiError('storage_unavailable', { message: MOVING });
   if (caller.status === 'suspended') throw apiError('account_suspended');
+}
+
+/**
+ * Locks the account of an admitted caller until the transaction ends. Throws as
+ * requireActiveAccount does: it may have been suspended, erased or frozen since.
+ */
+export async function lockActiveAccount(tx: Db, accountId: string): Promise<Account> {
+  const account = await lockAccount(tx, accountId);
+  assert(account !== undefined, 'an admitted caller has an account');
+  requireActiveAccount(account);
+  return account;
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Last pipeline steps, from a query to rows or a job (docs/lifecycle.md#the-request-pipeline). */
 
-import { assert } from '#base/assert.js';
 import { isTable } from '#collect/sources.js';
 import type { Balance } from '#contract/operations/service.js';
 import { isLookup } from '#contract/routes.js';
@@ -8,14 +7,14 @@ import { type ApiError, apiError } from '#domain/api-error.js';
 import { secondsToNextPeriod } from '#domain/credits.js';
 import type { Query } from '#domain/search.js';
 import { searchText } from '#domain/search-text.js';
-import { type Account, lockAccount } from '#store/accounts.js';
+import type { Account } from '#store/accounts.js';
 import { joinOrCreate } from '#store/collections.js';
 import type { Db } from '#store/db.js';
 import { claimOrFindKey, takeOverKey } from '#store/idempotency-keys.js';
 import { readBalance, reserveCredits } from '#store/ledger.js';
 import { countPending, insertRequest, type RequestRow } from '#store/requests.js';
 import { findFreshResult } from '#store/results.js';
-import { requireActiveAccount } from '../accounts/admit-caller.js';
+import { lockActiveAccount } from '../accounts/admit-caller.js';
 import { feedsFor } from '../accounts/feeds.js';
 import { type App, now, secondsFromNow } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
@@ -124,8 +123,7 @@ async function decide(
   search: Search,
   goneRequestId: string | undefined,
 ): Promise<Decided> {
-  const account = await lockAccount(tx, call.accountId);
-  assert(account !== undefined, 'an admitted caller has an account');
+  const account = await lockActiveAccount(tx, call.accountId);
   // Time may have passed while waiting for the lock.
   if (!call.isThere()) throw new CallerGone();
   requireAccess(app, account, call, search);
@@ -151,9 +149,8 @@ async function decide(
   return startCollection(app, tx, call, search, account);
 }
 
-/** Throws if, after admission, the account was suspended or lost a grant. */
+/** Throws if, after admission, the account lost a grant. */
 function requireAccess(app: App, account: Account, { route }: SearchCall, { task }: Search): void {
-  requireActiveAccount(account);
   const granted = feedsFor(app, route.source, account.feeds);
   if (task.feeds?.some((feed) => granted?.includes(feed) !== true))
     throw apiError('feed_not_granted');

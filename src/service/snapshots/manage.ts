@@ -18,7 +18,6 @@ import {
 import type { Row } from '#contract/rows.js';
 import { apiError } from '#domain/api-error.js';
 import { canonicalText } from '#domain/hash.js';
-import { lockAccount } from '#store/accounts.js';
 import {
   countSnapshots,
   deleteSnapshot,
@@ -31,6 +30,7 @@ import {
   type SnapshotRow,
   type StoredSnapshot,
 } from '#store/snapshots.js';
+import { lockActiveAccount } from '../accounts/admit-caller.js';
 import { type App, now, type Parts } from '../app.js';
 import { completeAnswer, resultOf } from '../search/answer.js';
 import { cachedPageOf } from '../search/deliver.js';
@@ -71,7 +71,7 @@ export async function createSnapshot(
     manifest,
   };
   const stored = await app.db.transaction(async (tx): Promise<StoredSnapshot> => {
-    await lockAccount(tx, accountId);
+    await lockActiveAccount(tx, accountId);
     const known = await findSnapshotByHash(tx, accountId, made.hash);
     if (known !== undefined) {
       if (name === '' || name === known.name) return known;
