@@ -56,12 +56,15 @@ export async function updateWatch(tx: Db, watch: Watch): Promise<void> {
   await tx.rows(`update watches set ${settersOf(LIST)} where watch_id = $1`, valuesIn(LIST, watch));
 }
 
-/** A watch of an account; locked until the transaction ends where it is to be changed. */
+/**
+ * A watch of an account; locked until the transaction ends where it is to be changed, or to stay. A
+ * watch is locked before its run.
+ */
 export async function findWatch(
   db: Db,
   accountId: string,
   watchId: string,
-  lock: 'for update' | '' = '',
+  lock: 'for update' | 'for key share' | '' = '',
 ): Promise<Watch | undefined> {
   const rows = await db.rows<Watch>(
     `select ${LIST} from watches where watch_id = $1 and account_id = $2 ${lock}`,

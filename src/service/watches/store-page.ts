@@ -11,7 +11,7 @@ import {
 import { type EndedState, putChangedStates } from '#store/home-states.js';
 import { findWatchRows, putWatchRows, type WatchRow } from '#store/watch-rows.js';
 import { notePage, type WatchRun } from '#store/watch-runs.js';
-import type { Watch } from '#store/watches.js';
+import { findWatch, type Watch } from '#store/watches.js';
 import { type App, now } from '../app.js';
 import { routeOf } from './read-body.js';
 
@@ -37,7 +37,9 @@ export function storePage(
     credits,
   };
   return app.db.transaction(async (tx) => {
-    if (!(await notePage(tx, run, noted))) return false;
+    const { account_id, watch_id } = watch;
+    const isThere = (await findWatch(tx, account_id, watch_id, 'for key share')) !== undefined;
+    if (!isThere || !(await notePage(tx, run, noted))) return false;
     const ids = page.data.map(({ source_id }) => source_id);
     const { compared_run_id: compared } = run;
     const known = compared === null ? [] : await findWatchRows(tx, compared, ids);
