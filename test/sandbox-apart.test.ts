@@ -44,3 +44,13 @@ test('the locations of homes and the health of a source are stored separately', 
   assert.notEqual(await readings(t.get), 0);
   assert.equal(await readings(t.answerWith(withSandbox()) as TestApp['get']), 0);
 });
+
+test('an id that only the one has shown is unknown to the other', async () => {
+  const { api_key } = await t.account();
+  const [home] = (await t.settled(SEARCH, api_key)).json().result.data;
+  const path = `/v1/portal_a/home?source_id=${home.source_id}`;
+  assert.equal((await t.settled(path, api_key)).statusCode, 200);
+  const unknown = await t.answerWith(withSandbox())(path, api_key);
+  assert.equal(unknown.statusCode, 404, unknown.body);
+  assert.match(unknown.json().error.message, /has not seen/);
+});

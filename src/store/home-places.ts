@@ -1,4 +1,7 @@
-/** Where homes were last seen, so that one can be found again by its id alone. */
+/**
+ * Where homes were last seen, so that one can be found again by its id alone. Sources are named by
+ * their origins (`sandbox/…`).
+ */
 import type { Db } from './db.js';
 
 export interface HomePlace {

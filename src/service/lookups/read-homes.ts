@@ -15,7 +15,7 @@ type NewBatchHome = NewLookupBatch['homes'][number];
 
 /** The homes in order, each pending, or with the outcome that its text determines. */
 export async function readHomes(
-  app: Parts<'db' | 'geo'>,
+  app: Parts<'client' | 'db' | 'geo'>,
   route: LookupRoute,
   queries: readonly NewBatchHome[],
 ): Promise<readonly StoredBatchHome[]> {

@@ -94,7 +94,7 @@ export function askedHome({ source }: LookupRoute, { by, value }: ReadLookup): A
  * alone is searched for where this service last saw it.
  */
 export async function locateHomes(
-  app: Parts<'db' | 'geo'>,
+  app: Parts<'client' | 'db' | 'geo'>,
   route: LookupRoute,
   homes: readonly ReadLookup[],
 ): Promise<readonly LocatedHome[]> {
@@ -109,7 +109,7 @@ export async function locateHomes(
   const places =
     ids.length === 0
       ? new Map<string, HomePlace>()
-      : await findHomePlaces(app.db, route.source, [...new Set(ids)]);
+      : await findHomePlaces(app.db, app.client.origin(route.source), [...new Set(ids)]);
   return homes.map(({ by, value }, index) => {
     if (by === 'address') return addressed(app, value);
     const page = pages[index];

@@ -84,15 +84,16 @@ export async function notePlaces(
   { route }: Pick<HeldCollection, 'route'>,
   { rows }: CollectedPage,
 ): Promise<void> {
-  const source = routeById(route)?.source;
-  if (!LOOKUP_ROUTES.some((lookup) => lookup.source === source) || rows.length === 0) return;
+  const lookup = LOOKUP_ROUTES.find(({ source }) => source === routeById(route)?.source);
+  if (lookup === undefined || rows.length === 0) return;
   const places = rows.map(({ source_id, address, location }) => ({
     source_id,
     zip: address.zip,
     lat: location?.lat ?? null,
     lng: location?.lng ?? null,
   }));
-  await noteHomePlaces(app.db, String(source), places, now(app)).catch((error: unknown) =>
+  const origin = app.client.origin(lookup.source);
+  await noteHomePlaces(app.db, origin, places, now(app)).catch((error: unknown) =>
     app.log.warn({ err: error }, 'the locations of homes could not be recorded'),
   );
 }
