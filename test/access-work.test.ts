@@ -159,6 +159,20 @@ test('expired: a watch is paused with its key', async () => {
   assert.equal((await watchOf(watch_id))?.pause_reason, 'key_ended');
 });
 
+test('revoked: a watch that waits for credits is paused with its key', async () => {
+  const account = await t.account({ extra_credits: 0 });
+  const { watch_id } = await watch(t, account.api_key);
+  await runDue(t);
+  assert.equal((await watchOf(watch_id))?.pause_reason, 'quota_exceeded');
+  const { api_key } = await createKey(t.app, account.account_id);
+  await ENDS.revoked.end(account);
+  assert.equal(await pauseOfEndedKeys(t.app), 1);
+  assert.equal(await pauseOfEndedKeys(t.app), 0);
+  assert.equal((await watchOf(watch_id))?.pause_reason, 'key_ended');
+  const last = (await eventsAfter(t, api_key)).at(-1);
+  assert.deepEqual([last?.type, last?.data.pause_reason], ['watch.paused', 'key_ended']);
+});
+
 test('suspended: deliveries that are queued are not sent until the account is resumed', async (one) => {
   const account = await granted();
   const consumer = await startConsumer();

@@ -111,12 +111,12 @@ export async function deleteWatch(db: Db, accountId: string, watchId: string): P
   return rows.length === 1;
 }
 
-/** Active watches whose key was revoked or has expired; oldest first. */
+/** Watches that run or wait for credit, and whose key was revoked or has expired; oldest first. */
 export const listOfEndedKeys = (db: Db, at: Date, limit: number): Promise<Watch[]> =>
   db.rows<Watch>(
     `select ${OF_WATCH}
      from api_keys k join watches w using (key_id)
-     where w.state = 'active' and (k.revoked_at is not null or k.expires_at <= $1)
+     where (w.state = 'active' or w.pause_reason = 'quota_exceeded') and (k.revoked_at is not null or k.expires_at <= $1)
      order by w.created_at limit $2`,
     [at, limit],
   );

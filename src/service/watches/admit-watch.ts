@@ -18,7 +18,10 @@ export async function admitWatch(app: App, watch: Watch): Promise<AdmittedKey> {
   return key;
 }
 
-/** Pauses the watches whose key was revoked or has expired; returns how many. */
+/**
+ * Pauses the watches whose key was revoked or has expired; returns how many. So are those that wait
+ * for credit: no grant would let them run.
+ */
 export async function pauseOfEndedKeys(app: App): Promise<number> {
   const ended = await listOfEndedKeys(app.db, now(app), WATCHES_MAX);
   let paused = 0;
@@ -30,7 +33,8 @@ async function pause(app: App, { account_id, watch_id, key_id }: Watch): Promise
   const isDone = await app.db.transaction(async (tx) => {
     const watch = await findWatch(tx, account_id, watch_id, 'for update');
     // Another key may have taken the watch over meanwhile.
-    if (watch?.state !== 'active' || watch.key_id !== key_id) return false;
+    if (watch?.key_id !== key_id) return false;
+    if (watch.state === 'paused' && watch.pause_reason !== 'quota_exceeded') return false;
     const stop = {
       reason: 'Its key was revoked or has expired.',
       pause: 'key_ended',
