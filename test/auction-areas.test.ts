@@ -20,7 +20,12 @@ const AREAS: readonly (readonly [
     { form: 'circle', lat: 39.08, lng: -94.6, radius_mi: 6 },
     [{ property_state: 'KS' }, { property_state: 'MO' }],
   ],
-  ['a ZIP asks its state', { form: 'zip', zip: '64108' }, [{ property_state: 'MO' }]],
+  ['a ZIP asks its state', { form: 'zip', zip: '65101' }, [{ property_state: 'MO' }]],
+  [
+    'a ZIP at a border, which some cross, asks both states',
+    { form: 'zip', zip: '64108' },
+    [{ property_state: 'KS' }, { property_state: 'MO' }],
+  ],
   [
     'a county asks its state and its name',
     { form: 'county', county: 'Jackson County', state: 'MO' },

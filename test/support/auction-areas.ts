@@ -21,7 +21,7 @@ import { sourceStub } from './source-stub.js';
 
 export const geo = openGeo();
 /** Kansas City on both sides of its border, and a place elsewhere in one of the states. */
-const places = ['66103', '64108', '63103'].map((zip) => ({ zip, homes: 1_500 }));
+const places = ['66103', '64108', '65101'].map((zip) => ({ zip, homes: 1_500 }));
 export const state = openState({
   seed: 3,
   homes: 0,

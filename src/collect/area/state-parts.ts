@@ -17,16 +17,18 @@ interface Searched {
 
 /** Postal codes of the states that may hold homes of an area, sorted. */
 export function statesOf({ area: { test, cover }, geo }: Searched): readonly string[] {
+  const near = () => cover.flatMap((box) => geo.statesNear(box));
   switch (test.by) {
     case 'city':
       return [test.state];
     case 'county':
       return unique(test.fips.flatMap((fips) => geo.countyName(fips)?.state ?? []));
+    // Some ZIPs cross a border, and the source has the homes of each side with their state.
     case 'zip':
-      return unique([geo.zip(test.zip)?.state ?? []].flat());
+      return unique([...[geo.zip(test.zip)?.state ?? []].flat(), ...near()]);
     case 'box':
     case 'circle':
-      return unique(cover.flatMap((box) => geo.statesNear(box)));
+      return unique(near());
   }
 }
 
