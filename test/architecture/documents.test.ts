@@ -134,6 +134,17 @@ test('the tables of settings in docs/operating.md explain every setting', () => 
   assert.deepEqual(missing(cells.join('\n'), names), []);
 });
 
+test('the settings that benchmarks give a service exist', () => {
+  const named = filesOf(['bench'], ['.ts']).flatMap((path) =>
+    [...textOf(path).matchAll(/^ +(ROWHOUSE_[A-Z0-9_]+): /gm)].map(([, name = '']) => name),
+  );
+  assert.ok(named.length > 50, `${named.length} settings`);
+  assert.deepEqual(
+    named.filter((name) => !SETTINGS.has(name)),
+    [],
+  );
+});
+
 test('docs/operating.md begins with the few settings of a real installation, and they exist', () => {
   const text = textOf('docs/operating.md');
   const begin = text.slice(0, text.indexOf('\n## ', text.indexOf('\n## ') + 1));
