@@ -1,7 +1,8 @@
 /** Values of a home that all sources write alike, in any member. */
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
-import { shapeOf } from './raw-values.js';
+import { splitUnit } from '#domain/street-address.js';
+import { plain, shapeOf } from './raw-values.js';
 
 const STATE = /^[A-Za-z]{2}$/;
 /** With four more digits, or with the hyphen alone that programs leave where these are empty. */
@@ -22,6 +23,19 @@ export function zipIn(text: string): string | Absent {
 /** Five digits as a ZIP, unless they stand for none. */
 export const realZip = (zip: string): string | Absent =>
   zip === NO_ZIP ? absent('not_reported', `The source sent its placeholder ${zip}.`) : zip;
+
+/**
+ * Whether a street names the same unit as the one that the source sends beside it; null where it
+ * names none. Sources write a unit with and without its designator and building: "Unit 4", "# 4".
+ */
+export function unitsAgree(sent: unknown, street: unknown): boolean | null {
+  if (typeof sent !== 'string' || typeof street !== 'string') return null;
+  const [own, other] = [unitCode(sent.trim()), unitCode(splitUnit(street).unit ?? '')];
+  return own === '' || other === '' ? null : own.endsWith(other) || other.endsWith(own);
+}
+
+/** The identifier of a unit: "4" of "Unit 4", "# 4" and "4". */
+const unitCode = (unit: string): string => plain(/[^\s#]+$/.exec(unit)?.[0] ?? '');
 
 type Side = number | Absent | undefined;
 

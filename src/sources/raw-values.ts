@@ -107,6 +107,9 @@ export function shapeOf(value: unknown): string {
   return value === null ? 'null' : 'nothing';
 }
 
+/** A text without case, spaces and signs: "Active Under Contract" and "ActiveUnderContract". */
+export const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
 const clip = (shape: string): string =>
   shape.length <= SHAPE_CHARS_MAX ? shape : `${shape.slice(0, SHAPE_CHARS_MAX - 1)}…`;
 

@@ -1,3 +1,5 @@
+import { plain } from '../raw-values.js';
+
 /** The probable corrections of a misspelt name, in brackets. */
 export function nearest(name: string, known: readonly string[]): string {
   const scored = known
@@ -17,8 +19,6 @@ function distance(a: string, b: string): number {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= WORD_MIN && long.includes(short) ? 1 : changesBetween(a, b);
 }
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Letters to change, add or delete between two names (Levenshtein). */
 function changesBetween(a: string, b: string): number {

@@ -4,8 +4,7 @@ import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit, tidied } from '#domain/street-address.js';
 import { pointAt, stateIn, zipIn } from '../home-values.js';
-import type { Raw } from '../raw-values.js';
-import { plain } from './codes.js';
+import { plain, type Raw } from '../raw-values.js';
 import { firstOf, isEmpty, isWithheld, numberIn, textIn } from './values.js';
 
 type AddressRead = ParsedRow<Row>['address'];
@@ -78,29 +77,18 @@ function streetOf(raw: Raw): string | Absent {
   const whole = textIn(raw.UnparsedAddress);
   // A home on a new street has no house number yet.
   if (isAbsent(whole)) return isAbsent(name) ? (name ?? whole) : joined;
-  return CITY_BEHIND.exec(whole)?.[1] ?? whole;
+  return withoutCity(whole);
 }
 
 /** Matches "12 Oak St, Unit 4, Austin, TX 78704": the first group is the street with its unit. */
 const CITY_BEHIND = /^(.+?),\s*[^,]+,\s*[A-Za-z]{2}(?:[\s,]+\d{5}(?:-?\d{4})?)?\s*$/;
 
+/** The street of an unparsed address, with its unit. */
+export const withoutCity = (whole: string): string => CITY_BEHIND.exec(whole)?.[1] ?? whole;
+
 /** Only a home that shares a building is expected to have a unit. */
 const noUnit = (gap: Absent, type: PropertyType | Absent): Absent =>
   gap.absent === 'not_reported' && type !== 'condo' && type !== 'apartment' ? NOT_APPLICABLE : gap;
-
-/** The identifier of a unit: "4" of "Unit 4", "# 4" and "4". */
-const unitCode = (unit: string): string => plain(/[^\s#]+$/.exec(unit)?.[0] ?? '');
-
-/**
- * Whether the unparsed address names the same unit; null where it names none. Feeds write a unit
- * with and without its designator and building: "Unit 4", "# 4", "A4".
- */
-export function unitsAgree({ UnitNumber: sent, UnparsedAddress: whole }: Raw): boolean | null {
-  if (typeof sent !== 'string' || typeof whole !== 'string') return null;
-  const { unit } = splitUnit(CITY_BEHIND.exec(whole)?.[1] ?? whole);
-  const [own, other] = [unitCode(sent.trim()), unitCode(unit ?? '')];
-  return own === '' || other === '' ? null : own.endsWith(other) || other.endsWith(own);
-}
 
 /** Whether the direction and the suffix surround the name in the unparsed address. */
 export function partsBegin(view: Raw): boolean | null {

@@ -1,14 +1,8 @@
 /** The dictionary's values for home types and states of a listing, and what they mean here. */
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
-import { type Raw, textOr } from '../raw-values.js';
+import { plain, type Raw, textOr } from '../raw-values.js';
 import { helping, isEmpty, textIn } from './values.js';
-
-/**
- * A value without case and spaces: servers write "Active Under Contract" or "ActiveUnderContract"
- * for the same value.
- */
-export const plain = (value: string): string => value.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** `PropertySubType`, which is more specific than `PropertyType`. */
 const SUB_TYPES: Readonly<Record<PropertyType, readonly string[]>> = {

@@ -15,8 +15,10 @@ import {
   STREET_LINE,
   type Twin,
 } from '../expectations.js';
-import { isAddressHidden, partsBegin, unitsAgree } from './address.js';
-import { knowsAreaUnits, knowsFrequency, knowsSubType, knowsType, plain } from './codes.js';
+import { unitsAgree } from '../home-values.js';
+import { plain } from '../raw-values.js';
+import { isAddressHidden, partsBegin, withoutCity } from './address.js';
+import { knowsAreaUnits, knowsFrequency, knowsSubType, knowsType } from './codes.js';
 import { FIELDS, type FieldName, type MlsKind, READ_FOR } from './fields.js';
 import { helping } from './values.js';
 
@@ -187,7 +189,8 @@ const TWINS: readonly Twin[] = [
   {
     members: 'UnitNumber and UnparsedAddress',
     fields: [],
-    agree: unitsAgree,
+    agree: ({ UnitNumber: unit, UnparsedAddress: whole }) =>
+      unitsAgree(unit, typeof whole === 'string' ? withoutCity(whole) : null),
   },
   {
     members: 'PostalCode and UnparsedAddress',

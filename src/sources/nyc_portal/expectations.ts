@@ -12,7 +12,7 @@ import {
   same,
   type Twin,
 } from '../expectations.js';
-import { textOr } from '../raw-values.js';
+import { plain, textOr } from '../raw-values.js';
 import { knowsBuildingType } from './building.js';
 import { knowsStatus } from './to-row.js';
 
@@ -24,7 +24,7 @@ const PRICE_CHANGE_SHARE_MAX = 20;
 
 /** The source shows units as "#4C" and "GARDEN-APT": letters and digits distinguish them. */
 const bareUnit = (text: string | undefined): string | undefined =>
-  text?.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  text === undefined ? undefined : plain(text);
 /** A net rent is rounded to dollars. */
 const NET_RENT_SLACK = 0.02;
 /** A home has fewer half bathrooms than this. */

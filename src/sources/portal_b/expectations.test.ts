@@ -27,4 +27,6 @@ test('a unit is compared with the street line only where that names one', () => 
   assert.equal(units('Unit W303', '506 E Howell St Unit W303'), true);
   assert.equal(units('#201', '100 Pike St'), null);
   assert.equal(units('#201', '100 Pike St #305'), false);
+  assert.equal(units('#4', '1423 Pike St #9'), false);
+  assert.equal(units('#4-B', '100 Pike St #4B'), true);
 });

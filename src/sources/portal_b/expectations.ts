@@ -1,7 +1,6 @@
 /** What this source's sold rows normally contain: every answer is compared with this table. */
 
 import { discloses } from '#domain/disclosure.js';
-import { splitUnit } from '#domain/street-address.js';
 import {
   BRAND,
   carried,
@@ -15,6 +14,7 @@ import {
   same,
   type Twin,
 } from '../expectations.js';
+import { unitsAgree } from '../home-values.js';
 import { isRaw } from '../raw-values.js';
 import { stateOf } from './address.js';
 import { propertyType as homeType, knowsFineType, knowsType, typesAgree } from './codes.js';
@@ -137,13 +137,7 @@ const TWINS: readonly Twin[] = [
     members: 'unitNumber and streetLine',
     fields: [],
     often: true,
-    agree: (view) => {
-      const [unit, street] = [valueIn(view.unitNumber), valueIn(view.streetLine)];
-      if (typeof unit !== 'string' || typeof street !== 'string') return null;
-      const code = /[^\s#]+$/.exec(unit.trim())?.[0];
-      if (code === undefined || splitUnit(street).unit === undefined) return null;
-      return street.toLowerCase().includes(code.toLowerCase());
-    },
+    agree: (view) => unitsAgree(valueIn(view.unitNumber), valueIn(view.streetLine)),
   },
   {
     members: 'dom and whole days',
