@@ -224,6 +224,9 @@ export function balanceOf(
   return { plan, extra, reserved, available: plan + extra };
 }
 
+/** The same as a condition on an account and its wallet: credits are available in the month $1. */
+export const HAS_CREDIT = 'extra + case when period >= $1 then plan else plan_credits end > 0';
+
 /** Writes one entry and changes the available credits by it, in one statement. */
 async function post(
   db: Db,

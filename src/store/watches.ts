@@ -2,10 +2,9 @@
 
 import type { Schedule } from '#contract/operations/watches.js';
 import type { ChangeKind, PauseReason } from '#contract/watches.js';
-import type { Account } from './accounts.js';
 import { holdersOf, namesIn, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
-import type { Wallet } from './wallets.js';
+import { HAS_CREDIT } from './ledger.js';
 
 export interface Watch {
   readonly watch_id: string;
@@ -121,27 +120,17 @@ export const listOfEndedKeys = (db: Db, at: Date, limit: number): Promise<Watch[
     [at, limit],
   );
 
-/** Watches paused for lack of credit, of active accounts and of keys with room. */
-const OUT_OF_CREDIT = `watches w join accounts a using (account_id) join api_keys k on k.key_id = w.key_id
-     where w.pause_reason = 'quota_exceeded' and a.status = 'active' and k.revoked_at is null
-       and (k.credits_max is null or k.credits_used < k.credits_max)`;
-
-/** The wallets of the accounts with such watches. */
-export const walletsOutOfCredit = (db: Db) =>
-  db.rows<Pick<Account, 'account_id' | 'plan_credits'> & Wallet>(
-    `select account_id, plan_credits, period, plan, extra from accounts join wallets using (account_id)
-     where account_id in (select w.account_id from ${OUT_OF_CREDIT})`,
-  );
-
-/** Such watches of some accounts; oldest first. */
-export const listOutOfCredit = (
-  db: Db,
-  accountIds: readonly string[],
-  limit: number,
-): Promise<Watch[]> =>
+/**
+ * Watches paused for lack of credit, of active accounts that have some in the month `period` and of
+ * keys with room: the oldest of each account first, so that none holds up another.
+ */
+export const listFunded = (db: Db, period: string, limit: number): Promise<Watch[]> =>
   db.rows<Watch>(
     `select ${OF_WATCH}
-     from ${OUT_OF_CREDIT} and w.account_id = any($1::uuid[])
-     order by w.created_at limit $2`,
-    [accountIds, limit],
+     from watches w join accounts a using (account_id) join api_keys k on k.key_id = w.key_id
+       join wallets on wallets.account_id = a.account_id
+     where w.pause_reason = 'quota_exceeded' and a.status = 'active' and k.revoked_at is null
+       and (k.credits_max is null or k.credits_used < k.credits_max) and ${HAS_CREDIT}
+     order by row_number() over (partition by w.account_id order by w.created_at), w.created_at limit $2`,
+    [period, limit],
   );

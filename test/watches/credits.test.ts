@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventBody } from '#contract/operations/events.js';
 import type { WatchBody, WatchRunsBody } from '#contract/operations/watches.js';
+import { planPeriod } from '#domain/credits.js';
 import { grant } from '#service/accounts/manage.js';
 import { resumeWatches } from '#service/watches/resume-watches.js';
 import { runNext } from '#service/watches/run-watches.js';
+import { listFunded } from '#store/watches.js';
 import { openTestApp, sharedApp, type TestApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
 import { requestsTo } from '../support/whole-search.js';
@@ -76,6 +78,29 @@ test('watches of accounts without credits, however many, hold up no account that
   assert.equal((await show(api_key, watch_id)).state, 'active');
   await runDue(app);
   await send(app, api_key, 'DELETE', `/v1/watches/${watch_id}`);
+  await app.app.db.rows('delete from watches where account_id = $1 and watch_id <> $2', [
+    poor.account_id,
+    copied,
+  ]);
+});
+
+test('watches of each account that has credits are resumed in turn', async () => {
+  const [busy, other] = [await app.account({ extra_credits: 0 }), await app.account()];
+  const ids: string[] = [];
+  for (const { api_key } of [busy, busy, busy, other]) {
+    ids.push((await watch(app, api_key)).watch_id);
+    app.clock.advance(1_000);
+  }
+  await app.app.db.rows(
+    `update watches set state = 'paused', pause_reason = 'quota_exceeded', next_run_at = null
+     where watch_id = any($1::uuid[])`,
+    [ids],
+  );
+  await grant(app.app, { account_id: busy.account_id, amount: 1, kind: 'extra' });
+  const period = planPeriod(app.clock.nowMs());
+  const [first, second] = await listFunded(app.app.db, period, 2);
+  assert.deepEqual([first?.watch_id, second?.watch_id], [ids[0], ids[3]]);
+  await app.app.db.rows('delete from watches where watch_id = any($1::uuid[])', [ids]);
 });
 
 test('a call for a run that is repeated with its Idempotency-Key gets that run, even after its end', async () => {

@@ -1,13 +1,7 @@
 /** Resumes watches that were paused for lack of credit once their account has credit again. */
+import { planPeriod } from '#domain/credits.js';
 import { insertEvents } from '#store/events.js';
-import { balanceOf } from '#store/ledger.js';
-import {
-  findWatch,
-  listOutOfCredit,
-  updateWatch,
-  type Watch,
-  walletsOutOfCredit,
-} from '#store/watches.js';
+import { findWatch, listFunded, updateWatch, type Watch } from '#store/watches.js';
 import { type App, now } from '../app.js';
 import { event } from './end-run.js';
 
@@ -16,14 +10,9 @@ const WATCHES_MAX = 500;
 
 /** Checks once; returns how many were resumed. Accounts without credit hold up no other account. */
 export async function resumeWatches(app: App): Promise<number> {
-  const at = now(app);
-  const wallets = await walletsOutOfCredit(app.db);
-  const funded = wallets.flatMap((one) =>
-    balanceOf(one, { ...one, reserved: 0 }, at).available > 0 ? [one.account_id] : [],
-  );
-  if (funded.length === 0) return 0;
+  const period = planPeriod(app.clock.nowMs());
   let resumed = 0;
-  for (const watch of await listOutOfCredit(app.db, funded, WATCHES_MAX)) {
+  for (const watch of await listFunded(app.db, period, WATCHES_MAX)) {
     resumed += await resume(app, watch);
   }
   return resumed;
