@@ -87,12 +87,15 @@ function delivered(answer: Answer): ToolPage | PendingPage {
   return { jobId, credits, isRepeat, result: resultOf(answer) };
 }
 
+const WAIT_FOR_IT =
+  'Call get_job with this job_id; it waits up to 20 seconds, and is charged when it delivers.';
+
 /** What to do about a page that takes longer. */
-export const pendingAnswer = ({ pendingId }: PendingPage): ToolAnswer => ({
+export const pendingAnswer = ({ pendingId }: PendingPage, next = WAIT_FOR_IT): ToolAnswer => ({
   facts: {
     status: 'pending',
     job_id: pendingId,
     credits: 0,
-    next: 'The collection is still running. Call get_job with this job_id; it waits up to 20 seconds, and is charged when it delivers.',
+    next: `The collection is still running. ${next}`,
   },
 });

@@ -49,8 +49,7 @@ export const SUMMARIZE_AREA: Tool = {
     const { pages, pending } = await readPages(call, route, sent.query(), pagesMax);
     const [first] = pages;
     if (first !== undefined) return summaryAnswer(call, route, pages, pending, pagesMax);
-    const { facts } = pendingAnswer(pending ?? { pendingId: call.requestId });
-    return { facts: { ...facts, next: `The collection is still running. ${AGAIN}` } };
+    return pendingAnswer(pending ?? { pendingId: call.requestId }, AGAIN);
   },
 };
 
