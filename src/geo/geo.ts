@@ -79,3 +79,9 @@ export interface Geo {
   boxMeetsNyc(box: Box): boolean;
   circleMeetsNyc(lat: number, lng: number, radiusMiles: number): boolean;
 }
+
+/** Postal codes of the states in which homes of a ZIP may lie: some ZIPs cross a border. */
+export const statesOfZip = (geo: Pick<Geo, 'statesNear'>, { state, cover }: Zip): string[] => [
+  state,
+  ...geo.statesNear(cover),
+];

@@ -8,7 +8,7 @@ import { boxAround, boxesMeet } from '#domain/box.js';
 import { normalName } from '#domain/names.js';
 import { type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { Via } from '#domain/position.js';
-import type { Geo } from '#geo/geo.js';
+import { type Geo, statesOfZip } from '#geo/geo.js';
 
 interface Searched {
   readonly area: Area;
@@ -17,18 +17,18 @@ interface Searched {
 
 /** Postal codes of the states that may hold homes of an area, sorted. */
 export function statesOf({ area: { test, cover }, geo }: Searched): readonly string[] {
-  const near = () => cover.flatMap((box) => geo.statesNear(box));
   switch (test.by) {
     case 'city':
       return [test.state];
     case 'county':
       return unique(test.fips.flatMap((fips) => geo.countyName(fips)?.state ?? []));
-    // Some ZIPs cross a border, and the source has the homes of each side with their state.
-    case 'zip':
-      return unique([...[geo.zip(test.zip)?.state ?? []].flat(), ...near()]);
+    case 'zip': {
+      const zip = geo.zip(test.zip);
+      return zip === undefined ? [] : unique(statesOfZip(geo, zip));
+    }
     case 'box':
     case 'circle':
-      return unique(near());
+      return unique(cover.flatMap((box) => geo.statesNear(box)));
   }
 }
 

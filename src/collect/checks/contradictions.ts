@@ -2,7 +2,7 @@
 import type { Row } from '#contract/rows.js';
 import { isoDay } from '#domain/days.js';
 import { type Absent, absent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
-import type { Geo, Zip } from '#geo/geo.js';
+import { type Geo, statesOfZip, type Zip } from '#geo/geo.js';
 import { changedAnswer } from '#sources/driver.js';
 import type { RowView, Twin } from '#sources/expectations.js';
 import { BUILDINGS } from './asked-fields.js';
@@ -101,7 +101,7 @@ interface Facts {
   /** The latest plausible date of a future event. */
   readonly comes: string;
   readonly zip: (code: string) => Zip | undefined;
-  /** Whether homes of a ZIP may lie in a state: some ZIPs cross a border. */
+  /** Whether homes of a ZIP may lie in a state. */
   readonly reaches: (zip: Zip, state: string) => boolean;
 }
 
@@ -114,7 +114,7 @@ function factsOf(geo: Geo, nowMs: number): Facts {
       if (!zips.has(code)) zips.set(code, geo.zip(code));
       return zips.get(code);
     },
-    reaches: (zip, state) => zip.state === state || geo.statesNear(zip.cover).includes(state),
+    reaches: (zip, state) => zip.state === state || statesOfZip(geo, zip).includes(state),
   };
 }
 
