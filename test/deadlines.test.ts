@@ -7,6 +7,7 @@ import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
 import { cancelJob } from '#service/operations/jobs.js';
 import { collectNext } from '#service/search/run-collections.js';
 import type { Pool } from '#store/db.js';
+import { afterStatement } from './support/after-statement.js';
 import { sharedApp } from './support/open-test-app.js';
 
 const SECOND_MS = 1_000;
@@ -131,28 +132,16 @@ test('a job that is failed and cleaned up at the same moment gives its credit ba
   const { api_key, account_id } = await t.account();
   await t.get('/v1/portal_a/listings?zip=78701&min_price=7', api_key);
   t.clock.advance(7 * DAY_MS + SECOND_MS);
-  const { db } = t.app;
   let arrive: (word: 'arrived') => void = () => undefined;
   const arrived = new Promise<'arrived'>((said) => {
     arrive = said;
   });
   // The settlement has locked its request, and waits until the cleanup is on its way to it.
-  const meeting: Pool = {
-    ...db,
-    transaction: (work) =>
-      db.transaction((tx) =>
-        work({
-          ...tx,
-          rows: async <T>(text: string, values?: readonly unknown[]) => {
-            const rows = await tx.rows<T>(text, values);
-            if (!text.includes('update requests')) return rows;
-            arrive('arrived');
-            await new Promise((done) => setTimeout(done, 300));
-            return rows;
-          },
-        }),
-      ),
-  };
+  const meeting = afterStatement(t.app.db, async (text) => {
+    if (!text.includes('update requests')) return;
+    arrive('arrived');
+    await new Promise((done) => setTimeout(done, 300));
+  });
   const failing = failOverdue({ ...t.app, db: meeting });
   assert.equal(await Promise.race([arrived, failing]), 'arrived');
   await cleanUpOnce(t.app);

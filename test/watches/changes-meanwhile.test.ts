@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runNext } from '#service/watches/run-watches.js';
-import type { Pool } from '#store/db.js';
+import { afterStatement } from '../support/after-statement.js';
 import { type Answer, openTestApp } from '../support/open-test-app.js';
 import { runDue, send, watch } from '../support/watching.js';
 
@@ -27,24 +27,12 @@ test('a change of the search waits for the page that is being stored, and ends t
       )
     ).length > 0;
   const { db } = app.app;
-  const meeting: Pool = {
-    ...db,
-    transaction: (work) =>
-      db.transaction((tx) =>
-        work({
-          ...tx,
-          rows: async <T>(text: string, values?: readonly unknown[]) => {
-            const rows = await tx.rows<T>(text, values);
-            if (change === undefined && text.includes('set pages = pages + 1')) {
-              const query = { zip: '78701' };
-              change = send(app, api_key, 'PATCH', `/v1/watches/${watch_id}`, { query });
-              while (!(await isWaiting())) await app.clock.sleep(10);
-            }
-            return rows;
-          },
-        }),
-      ),
-  };
+  const meeting = afterStatement(db, async (text) => {
+    if (change !== undefined || !text.includes('set pages = pages + 1')) return;
+    const query = { zip: '78701' };
+    change = send(app, api_key, 'PATCH', `/v1/watches/${watch_id}`, { query });
+    while (!(await isWaiting())) await app.clock.sleep(10);
+  });
   await runNext({ ...app.app, db: meeting }, new AbortController().signal);
   const changed = (await change) ?? assert.fail('the run has stored a page');
   assert.equal(changed.statusCode, 200, changed.body);
