@@ -220,7 +220,7 @@ test('a batch of homes is looked up at the core, each with its outcome', async (
   assert.equal((await north.get(path, caller.api_key)).statusCode, 200, 'its page is cached');
 });
 
-test('a batch whose time ends keeps the homes that the core has answered', async () => {
+test('a batch whose time ends stores the homes that the core has answered', async () => {
   const { api_key } = await north.account();
   const homes = Array.from({ length: 45 }, (_one, nth) => ({
     address: `${90_000 + nth} No Such St, Austin, TX 78704`,

@@ -114,7 +114,7 @@ test('a watch at a local time reads its source every day, though sold homes are 
 test('a watch whose place no longer exists fails alone: it is listed, and other watches run', async () => {
   const [one, other] = [await app.account(), await app.account()];
   const gone = await watch(app, one.api_key);
-  const kept = await watch(app, one.api_key, { query: { zip: '78701' } });
+  const accepted = await watch(app, one.api_key, { query: { zip: '78701' } });
   const others = await watch(app, other.api_key);
   // As after an upgrade whose geography has dropped the ZIP code.
   await app.app.db.rows(`update watches set query = '{"zip":"00000"}' where watch_id = $1`, [
@@ -126,7 +126,7 @@ test('a watch whose place no longer exists fails alone: it is listed, and other 
     listed.watches.map(({ watch_id, last_run }) => [watch_id, last_run?.state]),
     [
       [gone.watch_id, 'failed'],
-      [kept.watch_id, 'complete'],
+      [accepted.watch_id, 'complete'],
     ],
   );
   const [shown] = listed.watches;
