@@ -26,7 +26,7 @@ export const CONSTANTS = {
   LOOKUP_BATCHES_MAX: 200,
   /** Rows of one table that statements in SQL read. */
   SQL_TABLE_ROWS: SQL_TABLE_ROWS_MAX,
-  /** Longest time to bring the rows of a statement in SQL to its process. */
+  /** Longest time to start the process of a statement in SQL, and to bring a table's rows to it. */
   SQL_LOAD_S: 60,
   /** Longest wait of a statement for its turn. */
   SQL_WAIT_S: 5,

@@ -1,13 +1,18 @@
 /** Statements over the rows of an account: what they read, and what they never read. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import type { SqlAnswerBody } from '#contract/operations/sql.js';
 import { SQL_TABLE_NAMES, SQL_TABLES, sqlTypeText } from '#contract/sql.js';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { eraseHome } from '#service/homes/corrections.js';
 import { allowHome, keepOut } from '#service/homes/exclusions.js';
+import { ENGINE_PROGRAM } from '#service/sql/engine.js';
 import { SqlSessions } from '#service/sql/sessions.js';
 import { apiServer } from '../../src/http/server.js';
+import type { Answer } from '../support/ask-server.js';
 import { envelopeOf } from '../support/expect.js';
 import { importSandboxSales } from '../support/import-file.js';
 import { sharedApp, type TestAccount } from '../support/open-test-app.js';
@@ -137,6 +142,30 @@ test('an erased home is not read any more, and a home that is kept out is not ei
   assert.equal(await count(second.source_id), 2);
 });
 
+/** Work on a server with other parts, whose processes end with it. */
+async function onServer<T>(
+  parts: Partial<typeof t.app> & { readonly sql: SqlSessions },
+  work: (post: (path: string, sql: string, key?: string) => Promise<Answer>) => Promise<T>,
+): Promise<T> {
+  const server = apiServer({ ...t.app, ...parts }, { allowedOrigins: [] });
+  const post = (url: string, sql: string, key = account.api_key) =>
+    server.inject({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ sql }),
+    });
+  try {
+    return await work(post);
+  } finally {
+    parts.sql.close();
+    await server.close();
+  }
+}
+
+const OF_MLS = `select (select count(*) from listings where source = 'mls'),
+  (select count(*) from homes where source = 'mls')`;
+
 test('rows of a licensed feed need the grant, and end with their retention', async () => {
   const client = { ...t.app.client, isSandbox: () => false };
   const [mls] = client.feeds('mls');
@@ -144,24 +173,12 @@ test('rows of a licensed feed need the grant, and end with their retention', asy
   const licensed = await t.account();
   await changeFeed(t.app, licensed.account_id, mls, true);
   await search('/v1/mls/listings?zip=78704', licensed.api_key);
-  const sql = new SqlSessions(t.app);
-  const server = apiServer({ ...t.app, client, sql }, { allowedOrigins: [] });
-  const rows = async () => {
-    const answer = await server.inject({
-      method: 'POST',
-      url: '/v1/sql',
-      headers: {
-        authorization: `Bearer ${licensed.api_key}`,
-        'content-type': 'application/json',
-      },
-      payload: JSON.stringify({
-        sql: `select (select count(*) from listings where source = 'mls'), (select count(*) from homes where source = 'mls')`,
-      }),
-    });
-    assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<SqlAnswerBody>().rows[0];
-  };
-  try {
+  await onServer({ client, sql: new SqlSessions(t.app) }, async (post) => {
+    const rows = async () => {
+      const answer = await post('/v1/sql', OF_MLS, licensed.api_key);
+      assert.equal(answer.statusCode, 200, answer.body);
+      return answer.json<SqlAnswerBody>().rows[0];
+    };
     const [own, seen] = (await rows()) ?? [];
     assert.ok(Number(own) > 0 && Number(seen) > 0, `${String(own)} ${String(seen)}`);
     await changeFeed(t.app, licensed.account_id, mls, false);
@@ -170,10 +187,7 @@ test('rows of a licensed feed need the grant, and end with their retention', asy
     assert.deepEqual(await rows(), [own, seen]);
     t.clock.advance((t.app.limits.FEED_RETENTION_S + 1) * 1000);
     assert.deepEqual(await rows(), [0, 0]);
-  } finally {
-    sql.close();
-    await server.close();
-  }
+  });
 });
 
 test('imported sales are read with their terms', async () => {
@@ -184,6 +198,23 @@ test('imported sales are read with their terms', async () => {
   assert.ok(Number(answer.rows[0]?.[0]) > 0);
   assert.equal(answer.datasets.length, 1);
   assert.equal(answer.tables[0]?.name, 'sales');
+});
+
+test('a slow start of the process is not a part of the time of a statement', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-slow-engine-'));
+  const program = join(folder, 'slow.mjs');
+  const answered = async (startMs: number, SQL_LOAD_S: number) => {
+    const limits = { ...t.app.limits, SQL_RUN_S: 2, SQL_LOAD_S };
+    const slowly = `await new Promise((done) => setTimeout(done, ${startMs}));`;
+    writeFileSync(program, `${slowly}\nawait import('${ENGINE_PROGRAM}');\n`);
+    const sql = new SqlSessions({ clock: t.clock, limits }, program);
+    return onServer({ limits, sql }, (post) => post('/v1/sql', 'select 1'));
+  };
+  assert.deepEqual((await answered(2_500, 60)).json<SqlAnswerBody>().rows, [[1]]);
+  const never = await answered(60_000, 1);
+  rmSync(folder, { recursive: true });
+  assert.equal(never.statusCode, 422);
+  assert.match(never.body, /could not be loaded within 1 seconds. Try again when the service is/);
 });
 
 test('an answer says when it or a table was cut, and a file is rejected instead', async () => {
@@ -198,24 +229,13 @@ test('an answer says when it or a table was cut, and a file is rejected instead'
   assert.equal(statusCode, 422);
   assert.match(body, /"sql_too_large".*The first row is larger than 4 MiB\./);
   await search('/v1/portal_a/listings?zip=78704');
-  const sql = new SqlSessions(t.app);
   const limits = { ...t.app.limits, SQL_TABLE_ROWS: 5 };
-  const server = apiServer({ ...t.app, limits, sql }, { allowedOrigins: [] });
-  const post = (path: string) =>
-    server.inject({
-      method: 'POST',
-      url: path,
-      headers: { authorization: `Bearer ${account.api_key}`, 'content-type': 'application/json' },
-      payload: '{"sql":"select count(*) from listings"}',
-    });
-  try {
-    const [table] = (await post('/v1/sql')).json<SqlAnswerBody>().tables;
+  await onServer({ limits, sql: new SqlSessions(t.app) }, async (post) => {
+    const text = 'select count(*) from listings';
+    const [table] = (await post('/v1/sql', text)).json<SqlAnswerBody>().tables;
     assert.equal(table?.truncated, true);
-    assert.equal((await post('/v1/sql/rows.csv')).statusCode, 422);
-  } finally {
-    sql.close();
-    await server.close();
-  }
+    assert.equal((await post('/v1/sql/rows.csv', text)).statusCode, 422);
+  });
 });
 
 test('files have names without repeats, and cells that spreadsheets do not run', async () => {

@@ -8,6 +8,7 @@ import { apiError } from '#domain/api-error.js';
 import type { App } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { rightsOf } from '../layers/sales-layer.js';
+import { notReady } from './engine.js';
 import { type ReadableRows, readableRows, type SqlReader } from './readable-rows.js';
 import type { LoadedTable, Session } from './sessions.js';
 
@@ -50,6 +51,7 @@ async function answerOn(
 ): Promise<SqlAnswerBody> {
   const { engine } = session;
   const { SQL_RUN_S } = app.limits;
+  const loaded = await opened(app, session, readable);
   const decision = await engine.ask({ order: 'read', sql }, SQL_RUN_S);
   if ('refused' in decision) {
     throw apiError('invalid_sql', { param: 'sql', message: decision.refused });
@@ -57,9 +59,10 @@ async function answerOn(
   assert('tables' in decision, 'a statement that may run names its tables');
   const tables: (LoadedTable & { readonly name: SqlTableName })[] = [];
   for (const name of decision.tables) {
-    tables.push({ name, ...(await loadedTable(app, session, readable, name)) });
+    const known = loaded.get(name) ?? (await loadTable(app, session, readable, name));
+    loaded.set(name, known);
+    tables.push({ name, ...known });
   }
-  await opened(app, session, readable);
   const answer = await engine.ask({ order: 'run', sql, rows }, SQL_RUN_S);
   assert('columns' in answer, 'a statement that ran has columns');
   const { columns, truncated } = answer;
@@ -79,32 +82,31 @@ async function answerOn(
   };
 }
 
-/** The loaded tables of a session, which has them all, empty, before its first statement. */
+/**
+ * The loaded tables of a session, which has them all, empty, before its first statement. Its start
+ * is not a part of the time of that statement.
+ */
 async function opened(
   app: App,
   session: Session,
   { hidden }: ReadableRows,
 ): Promise<Map<SqlTableName, LoadedTable>> {
   if (session.tables !== null) return session.tables;
-  await session.engine.ask({ order: 'hide', homes: hidden }, app.limits.SQL_RUN_S);
+  await session.engine.ask({ order: 'hide', homes: hidden }, app.limits.SQL_LOAD_S);
   session.tables = new Map();
   return session.tables;
 }
 
-/** A table with the rows of the account; loads them unless they are. */
-async function loadedTable(
+/** Loads the rows of the account into a table. */
+async function loadTable(
   app: App,
   session: Session,
   readable: ReadableRows,
   name: SqlTableName,
 ): Promise<LoadedTable> {
-  const tables = await opened(app, session, readable);
-  const known = tables.get(name);
-  if (known !== undefined) return known;
   let isWhole = false;
   try {
     const loaded = await load(app, session, readable, name);
-    tables.set(name, loaded);
     isWhole = true;
     return loaded;
   } finally {
@@ -126,12 +128,7 @@ async function load(
   for await (const batch of readable.batches(name)) {
     if (rows >= SQL_TABLE_ROWS) return { rows, truncated: true };
     const leftS = (endMs - app.clock.nowMs()) / 1000;
-    if (leftS <= 0) {
-      throw apiError('sql_too_large', {
-        param: 'sql',
-        message: `The rows of ${name} could not be read within ${SQL_LOAD_S} seconds. Try again when the service is less busy.`,
-      });
-    }
+    if (leftS <= 0) throw notReady(SQL_LOAD_S);
     const reply = await engine.ask({ order: 'load', batch }, leftS);
     assert('loaded' in reply, 'a batch that was loaded is counted');
     rows = reply.loaded;

@@ -46,7 +46,10 @@ export class SqlProcess {
    */
   async ask(order: EngineOrder, seconds: number): Promise<EngineReply> {
     const reply = await this.#replyWithin(order, seconds);
-    if (reply === 'late') throw tooLong(seconds);
+    if (reply === 'late') {
+      const isStatement = order.order === 'read' || order.order === 'run';
+      throw isStatement ? tooLong(seconds) : notReady(this.#parts.limits.SQL_LOAD_S);
+    }
     if (reply === 'ended') throw tooMuch(this.#parts.limits.SQL_MEMORY_BYTES);
     if ('missing' in reply) throw apiError('sql_unavailable');
     if ('failed' in reply) throw this.#failure(order, reply.failed);
@@ -99,6 +102,13 @@ const tooLong = (seconds: number) =>
   apiError('sql_too_large', {
     param: 'sql',
     message: `The statement was ended after ${seconds} seconds. ${CHEAPER}`,
+  });
+
+/** The process did not start, or did not get its rows, in time. */
+export const notReady = (seconds: number) =>
+  apiError('sql_too_large', {
+    param: 'sql',
+    message: `The rows could not be loaded within ${seconds} seconds. Try again when the service is less busy. Nothing was charged.`,
   });
 
 const tooMuch = (bytes: number) =>
