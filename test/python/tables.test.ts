@@ -101,6 +101,26 @@ print(first["extras.price_change_since"], str(frame["list_date"].dtype)[:10], fr
   );
 });
 
+test('cells of a table are inputs of a call', { skip: none }, async (t) => {
+  const program = `
+import pandas as pd
+from rowhouse import Rowhouse
+rowhouse = Rowhouse()
+cells = pd.DataFrame({"zip": ["78704"], "beds": [3], "rows": [2]})
+page = rowhouse.portal_a_listings(zip=cells["zip"][0], beds_min=cells["beds"][0]).page()
+print(page.query)
+print(rowhouse.sql(sql="select * from range(9)", rows=cells["rows"][0])["row_count"])
+print(rowhouse.comparables(lat=cells["beds"].mean() + 27.25, lng=-97.76, beds=cells["beds"][0])["subject"]["beds"])
+`;
+  assert.equal(await run(pandas, program), "{'zip': '78704', 'beds_min': 3}\n2\n3\n");
+  const { asked, url } = await scripted(t, [complete()]);
+  const lines = `
+import pandas as pd
+await rowhouse.records_sold(zip="78704", arms_length=pd.Series([True])[0]).page()`;
+  await runClient('Rowhouse', folder, url, lines, { needs: ['pandas'] });
+  assert.equal(asked[0]?.url, '/v1/records/sold?zip=78704&arms_length=true');
+});
+
 test('a map has the points of the GeoJSON of its job, and null where no location is known', {
   skip: noGeo,
 }, async (t) => {

@@ -407,6 +407,7 @@ def _query_text(inputs: Mapping[str, Input]) -> str:
 
 
 def _text_of(value: object) -> str:
+    value = _plain(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Iterable) and not isinstance(value, str):
@@ -414,8 +415,17 @@ def _text_of(value: object) -> str:
     return str(value)
 
 
+def _plain(value: object) -> object:
+    """The number or truth value in one of NumPy, as cells of a table are."""
+    item = getattr(value, "item", None)
+    return item() if item is not None and getattr(value, "ndim", None) == 0 else value
+
+
 def _json_of(value: object) -> object:
     """What JSON has no form for: dates are texts, and any other collection is a list."""
+    plain = _plain(value)
+    if plain is not value:
+        return plain
     if isinstance(value, datetime.date):
         return value.isoformat()
     if isinstance(value, Iterable):
