@@ -1,87 +1,20 @@
-/** The requested fields of the RESO Data Dictionary, without those that a feed does not have. */
+/**
+ * The requested fields of the RESO Data Dictionary in their order, without those that a feed does
+ * not have, and the fields of a row that each is read for; null where it only helps to read others.
+ */
 import type { Kind } from '#contract/values.js';
 
-const EVERY_KIND = [
-  'ListingKey',
-  'ListingId',
-  'ListingURL',
-  'StandardStatus',
-  'MlsStatus',
-  'PropertyType',
-  'PropertySubType',
-  'ListPrice',
-  'OnMarketDate',
-  'ListingContractDate',
-  'DaysOnMarket',
-  'BedroomsTotal',
-  'BathroomsTotalInteger',
-  'BathroomsFull',
-  'BathroomsHalf',
-  'BathroomsThreeQuarter',
-  'BathroomsOneQuarter',
-  'LivingArea',
-  'LivingAreaUnits',
-  'LotSizeSquareFeet',
-  'LotSizeAcres',
-  'YearBuilt',
-  'AssociationFee',
-  'AssociationFeeFrequency',
-  'TaxAssessedValue',
-  'UnparsedAddress',
-  'StreetNumber',
-  'StreetDirPrefix',
-  'StreetName',
-  'StreetSuffix',
-  'StreetDirSuffix',
-  'UnitNumber',
-  'PostalCity',
-  'City',
-  'StateOrProvince',
-  'PostalCode',
-  'CountyOrParish',
-  'Latitude',
-  'Longitude',
-  'ListOfficeName',
-  'ListAgentFullName',
-  'AttributionContact',
-  'OriginatingSystemName',
-  'InternetEntireListingDisplayYN',
-  'InternetAddressDisplayYN',
-  'ModificationTimestamp',
-] as const;
-const LISTED = ['PhotosCount'] as const;
-const LEASED = ['LeaseAmount', 'LeaseAmountFrequency'] as const;
-const CLOSED = ['ClosePrice', 'CloseDate'] as const;
-
-export type FieldName =
-  | (typeof EVERY_KIND)[number]
-  | (typeof LISTED)[number]
-  | (typeof LEASED)[number]
-  | (typeof CLOSED)[number];
-
-/** The kinds of rows that the source has. */
-export type MlsKind = Extract<Kind, 'listings' | 'rentals' | 'sold'>;
-
-export const FIELDS: Readonly<Record<MlsKind, readonly FieldName[]>> = {
-  listings: [...EVERY_KIND, ...LISTED],
-  rentals: [...EVERY_KIND, ...LISTED, ...LEASED],
-  sold: [...EVERY_KIND, ...CLOSED],
-};
-
-/** Without these no search can be sent or read. */
-export const NEEDED: readonly FieldName[] = ['ListingKey', 'StandardStatus', 'PropertyType'];
-
-/** The fields that each dictionary field is read for; the others only help to read these. */
-export const READ_FOR: { readonly [F in FieldName]?: string } = {
+const EVERY_KIND = {
+  ListingKey: null,
+  ListingId: 'extras.listing_id',
+  ListingURL: null,
   StandardStatus: 'status',
   MlsStatus: 'extras.mls_status',
   PropertyType: 'property_type',
   PropertySubType: 'property_type extras.property_sub_type',
   ListPrice: 'list_price rent_monthly price_per_sqft',
-  ClosePrice: 'sale_price price_per_sqft sale_to_list_ratio',
-  CloseDate: 'sold_date',
-  LeaseAmountFrequency: 'rent_monthly',
   OnMarketDate: 'list_date',
+  ListingContractDate: null,
   DaysOnMarket: 'days_on_market',
   BedroomsTotal: 'beds',
   BathroomsTotalInteger: 'baths',
@@ -92,6 +25,7 @@ export const READ_FOR: { readonly [F in FieldName]?: string } = {
   LivingArea: 'living_area_sqft price_per_sqft',
   LivingAreaUnits: 'living_area_sqft price_per_sqft',
   LotSizeSquareFeet: 'extras.lot_area_sqft',
+  LotSizeAcres: null,
   YearBuilt: 'extras.year_built',
   AssociationFee: 'extras.hoa_fee_monthly',
   AssociationFeeFrequency: 'extras.hoa_fee_monthly',
@@ -103,20 +37,42 @@ export const READ_FOR: { readonly [F in FieldName]?: string } = {
   StreetSuffix: 'address.line1',
   StreetDirSuffix: 'address.line1',
   UnitNumber: 'address.unit',
-  City: 'address.city',
   PostalCity: 'address.city',
+  City: 'address.city',
   StateOrProvince: 'address.state',
   PostalCode: 'address.zip',
+  CountyOrParish: null,
   Latitude: 'location',
   Longitude: 'location',
   ListOfficeName: 'broker_name',
   ListAgentFullName: 'agent_name extras.list_agent_name',
-  PhotosCount: 'photo_count',
-  ListingId: 'extras.listing_id',
-  OriginatingSystemName: 'extras.originating_system',
   AttributionContact: 'extras.attribution_contact',
+  OriginatingSystemName: 'extras.originating_system',
   // Without these two, a home that its seller hides might be shown.
   InternetEntireListingDisplayYN: 'status sold_date',
   InternetAddressDisplayYN: 'address.line1 location',
   ModificationTimestamp: 'extras.modified_at',
+} as const;
+const LISTED = { PhotosCount: 'photo_count' } as const;
+const LEASED = { LeaseAmount: null, LeaseAmountFrequency: 'rent_monthly' } as const;
+const CLOSED = {
+  ClosePrice: 'sale_price price_per_sqft sale_to_list_ratio',
+  CloseDate: 'sold_date',
+} as const;
+
+export const READ_FOR = { ...EVERY_KIND, ...LISTED, ...LEASED, ...CLOSED };
+export type FieldName = keyof typeof READ_FOR;
+
+/** The kinds of rows that the source has. */
+export type MlsKind = Extract<Kind, 'listings' | 'rentals' | 'sold'>;
+
+const namesIn = (table: Partial<typeof READ_FOR>) => Object.keys(table) as FieldName[];
+
+export const FIELDS: Readonly<Record<MlsKind, readonly FieldName[]>> = {
+  listings: namesIn({ ...EVERY_KIND, ...LISTED }),
+  rentals: namesIn({ ...EVERY_KIND, ...LISTED, ...LEASED }),
+  sold: namesIn({ ...EVERY_KIND, ...CLOSED }),
 };
+
+/** Without these no search can be sent or read. */
+export const NEEDED: readonly FieldName[] = ['ListingKey', 'StandardStatus', 'PropertyType'];
