@@ -1,11 +1,12 @@
 /** Where a home is: its address in parts, and its point. */
 import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { type Absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
 import { pointAt, stateIn, zipIn } from '../home-values.js';
 import { listOf, rawOf, textOf, textOr } from '../raw-values.js';
-import { NOT_REPORTED, signedOf } from './figures.js';
+import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from '../reasons.js';
+import { signedOf } from './figures.js';
 import type { View } from './view.js';
 
 type AddressRead = ParsedRow<ListingRow<'auction', 'auctions'>>['address'];
@@ -13,8 +14,6 @@ type AddressRead = ParsedRow<ListingRow<'auction', 'auctions'>>['address'];
 /** The second display line: "Pueblo, CO 81003, Pueblo County". */
 const SECOND_LINE = /^(.+), ([A-Za-z]{2}) (\d{5})(?:-\d{4})?(?:, (.+))?$/;
 const ONE_HOME: readonly unknown[] = ['single_family', 'land', 'manufactured', 'multi_family'];
-const NO_UNIT = absent('not_applicable');
-const NO_FIPS = absent('not_on_search_page');
 
 /** Parts are left as the source writes them, which for streets and cities is often UPPER CASE. */
 export function addressOf(view: View, type: PropertyType | Absent): AddressRead {
@@ -23,12 +22,12 @@ export function addressOf(view: View, type: PropertyType | Absent): AddressRead 
     typeof street === 'string' ? splitUnit(street) : { line1: street, unit: undefined };
   return {
     line1,
-    unit: unit ?? (ONE_HOME.includes(type) ? NO_UNIT : NOT_REPORTED),
+    unit: unit ?? (ONE_HOME.includes(type) ? NOT_APPLICABLE : NOT_REPORTED),
     city: cityOf(view),
     state: stateOf(view),
     zip: zipOf(view),
     county: countyOf(view),
-    county_fips: NO_FIPS,
+    county_fips: NOT_ON_PAGE,
   };
 }
 

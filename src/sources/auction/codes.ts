@@ -2,8 +2,8 @@
 import type { ListingStatus, PropertyType } from '#contract/values.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
 import { shapeOf, textOf, textOr } from '../raw-values.js';
+import { NOT_REPORTED } from '../reasons.js';
 import { remembered } from '../remembered.js';
-import { NOT_REPORTED } from './figures.js';
 import type { AuctionExtras } from './manifest.js';
 import type { View } from './view.js';
 

@@ -2,13 +2,11 @@
  * Numbers and flags as this source writes them: a number may be a text ("623200.0"), and a missing
  * one is an absent member, null, "" or zero.
  */
-import { usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
+import { dollarsIn } from '../home-values.js';
 import { numberOf, positiveOf, shapeOf, textOf } from '../raw-values.js';
-
-/** One object for every empty value: rows have dozens. */
-export const NOT_REPORTED = absent('not_reported');
+import { NOT_REPORTED } from '../reasons.js';
 
 /** More than any price, area or count here; cents of larger numbers would be lost. */
 const FIGURE_MAX = 1_000_000_000_000;
@@ -24,10 +22,8 @@ export function figureOf(...candidates: readonly unknown[]): number | Absent {
 }
 
 /** The first dollars above zero. */
-export function dollarsOf(...candidates: readonly unknown[]): Money | Absent {
-  const amount = figureOf(...candidates);
-  return typeof amount === 'number' ? usd(amount) : amount;
-}
+export const dollarsOf = (...candidates: readonly unknown[]): Money | Absent =>
+  dollarsIn(figureOf(...candidates));
 
 /** A count; 0 is a valid value. */
 export function countOf(value: unknown): number | Absent {

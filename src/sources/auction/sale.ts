@@ -5,33 +5,13 @@ import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, listOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
+import { NOT_ON_PAGE, NOT_REPORTED } from '../reasons.js';
 import { statusOf } from './codes.js';
-import { dollarsOf, figureOf, flagOf, NOT_REPORTED } from './figures.js';
-import type { AuctionExtras } from './manifest.js';
+import { dollarsOf, figureOf, flagOf } from './figures.js';
 import { auctionEnd, auctionStart, dateOf, IN_PERSON } from './times.js';
 import type { View } from './view.js';
 
-type SaleField =
-  | 'auction_date'
-  | 'auction_time'
-  | 'venue_name'
-  | 'venue_address'
-  | 'sale_channel'
-  | 'reserve_status'
-  | 'winning_bid'
-  | 'estimated_value'
-  | 'estimated_value_low'
-  | 'estimated_value_high'
-  | 'estimated_rent_monthly'
-  | 'open_house'
-  | 'open_house_date'
-  | 'interior_access';
-type SaleRead = {
-  readonly [F in SaleField]: Exclude<AuctionExtras[F], null> | Absent;
-};
-
 /** Answers recorded before this service requested a member do not have it. */
-const NOT_ON_PAGE = absent('not_on_search_page');
 const ONLINE = absent('not_applicable', 'The auction is held online.');
 const NOT_OVER = absent('not_applicable', 'The auction is not over.');
 const NO_TRUSTEE = absent('not_applicable', 'The sale is not a trustee sale.');
@@ -44,7 +24,7 @@ const HOUR = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
 export const COMPOSITE = 'composite';
 const RENTAL = 'rental';
 
-export function saleOf(view: View, { collectedAtMs }: RowContext): SaleRead {
+export function saleOf(view: View, { collectedAtMs }: RowContext) {
   const { configuration, venue, segment, row } = view;
   const [isOnline, inPerson] = [view.online === true, view.online === false];
   const house = nextOpenHouse(row, collectedAtMs);

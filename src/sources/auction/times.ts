@@ -3,7 +3,7 @@ import { isDay } from '#domain/days.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { shapeOf, textOf } from '../raw-values.js';
-import { NOT_REPORTED } from './figures.js';
+import { NOT_ON_PAGE, NOT_REPORTED } from '../reasons.js';
 import type { View } from './view.js';
 
 const DAY_MS = 86_400_000;
@@ -34,12 +34,12 @@ export const auctionEnd = ({ auction, segment, online }: View): string | Absent 
 /** For fields that only an online auction has. */
 export const IN_PERSON = absent('not_applicable', 'The auction is held in person.');
 
-/** The query cannot request this member: its name in the schema is unknown. Read if sent. */
-const NOT_ASKED_FOR = absent('not_on_search_page');
-
-/** The day on which the home was first listed. */
+/**
+ * The day on which the home was first listed. The query cannot request this member, whose name in
+ * the schema is unknown: read if sent.
+ */
 export function firstListed({ row }: View, { collectedAtMs }: RowContext): string | Absent {
-  if (row.first_listed_date === undefined) return NOT_ASKED_FOR;
+  if (row.first_listed_date === undefined) return NOT_ON_PAGE;
   const date = dateOf(row.first_listed_date);
   if (date === undefined) return NOT_REPORTED;
   const isPossible = typeof date !== 'string' || Date.parse(date) <= collectedAtMs;

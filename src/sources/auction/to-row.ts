@@ -3,19 +3,19 @@ import type { ListingRow } from '#contract/rows.js';
 import type { PropertyType } from '#contract/values.js';
 import { type Absent, absent, type ParsedRow, type RowRead } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
+import { idIn, pageAddress } from '../home-values.js';
 import { isRaw, shapeOf, textOr } from '../raw-values.js';
+import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from '../reasons.js';
 import { addressOf, cityOf, locationOf, stateOf, streetOf } from './address.js';
 import { propertyType, statusOf } from './codes.js';
 import { extrasOf } from './extras.js';
-import { countOf, figureOf, NOT_REPORTED } from './figures.js';
+import { countOf, figureOf } from './figures.js';
 import { daysSince, firstListed } from './times.js';
 import { isListing, type View, viewOf } from './view.js';
 
 type Auction = ListingRow<'auction', 'auctions'>;
 
 const NO_PRICE = absent('not_applicable', 'An auction has no asking price.');
-const NO_ROOMS = absent('not_applicable');
-const NOT_SHOWN = absent('not_on_search_page');
 
 export function auctionToRow(raw: unknown, context: RowContext): RowRead<Auction> {
   if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };
@@ -27,11 +27,7 @@ export function auctionToRow(raw: unknown, context: RowContext): RowRead<Auction
 }
 
 /** The source's id, or undefined when the row has none. */
-export function listingId({ row }: Pick<View, 'row'>): string | undefined {
-  const id = row.listing_id;
-  if (typeof id === 'number') return Number.isSafeInteger(id) && id > 0 ? String(id) : undefined;
-  return textOr(id);
-}
+export const listingId = ({ row }: Pick<View, 'row'>): string | undefined => idIn(row.listing_id);
 
 function rowOf(id: string, view: View, context: RowContext): ParsedRow<Auction> {
   const { row, summary } = view;
@@ -57,8 +53,8 @@ function rowOf(id: string, view: View, context: RowContext): ParsedRow<Auction> 
     property_type: type,
     address: addressOf(view, type),
     location: locationOf(view),
-    broker_name: NOT_SHOWN,
-    agent_name: NOT_SHOWN,
+    broker_name: NOT_ON_PAGE,
+    agent_name: NOT_ON_PAGE,
     photo_count: countOf(row.listing_photos_count),
     extras: extrasOf(view, listed, context),
   };
@@ -67,7 +63,7 @@ function rowOf(id: string, view: View, context: RowContext): ParsedRow<Auction> 
 /** A room or area of a home; land has none. */
 const inside = (type: PropertyType | Absent, sent: unknown): number | Absent => {
   const figure = figureOf(sent);
-  return figure === NOT_REPORTED && type === 'land' ? NO_ROOMS : figure;
+  return figure === NOT_REPORTED && type === 'land' ? NOT_APPLICABLE : figure;
 };
 
 /**
@@ -75,18 +71,15 @@ const inside = (type: PropertyType | Absent, sent: unknown): number | Absent => 
  * built like the address of every row seen: street, city, state and id, lower case with dashes.
  */
 function pageOf(view: View, id: string, siteBase: string): string {
-  const site = siteBase.replace(/\/+$/, '');
   const given = textOr(view.row.listing_page_path);
-  if (given === undefined) {
-    const words = [streetOf(view), cityOf(view), stateOf(view), id].filter(isText);
-    const name = words
-      .join(' ')
-      .toLowerCase()
-      .match(/[a-z0-9]+/g)
-      ?.join('-');
-    return `${site}/details/${name ?? id}`;
-  }
-  return /^https?:\/\//i.test(given) ? given : `${site}/${given.replace(/^\/+/, '')}`;
+  if (given !== undefined) return pageAddress(siteBase, given);
+  const words = [streetOf(view), cityOf(view), stateOf(view), id].filter(isText);
+  const name = words
+    .join(' ')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+    ?.join('-');
+  return pageAddress(siteBase, `details/${name ?? id}`);
 }
 
 const isText = (part: string | Absent): part is string => typeof part === 'string';

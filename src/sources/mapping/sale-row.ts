@@ -2,10 +2,11 @@
 import { usd } from '#contract/field.js';
 import type { Money, SalePriceDisclosure } from '#contract/values.js';
 import { isoMonthOf, MONTH_CHARS } from '#domain/days.js';
-import { discloses } from '#domain/disclosure.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
-import { EMPTY, locationOf } from './home-row.js';
+import { undisclosed } from '../home-values.js';
+import { NOT_REPORTED } from '../reasons.js';
+import { locationOf } from './home-row.js';
 import type { ImportedSale } from './sale.js';
 
 const CENTS = 100;
@@ -51,7 +52,7 @@ export function saleFields(sale: ImportedSale, origin: SaleOrigin) {
 
 /** The extras of a sale that are the same wherever it comes from. */
 export function saleExtras(sale: ImportedSale, { missing }: SaleOrigin) {
-  const { sold_date = EMPTY } = sale;
+  const { sold_date = NOT_REPORTED } = sale;
   return {
     property_type_raw: sale.property_type_raw ?? missing('property_type_raw'),
     year_built: sale.year_built ?? missing('year_built'),
@@ -66,7 +67,7 @@ export function saleExtras(sale: ImportedSale, { missing }: SaleOrigin) {
 }
 
 /** The day of a sale. Of a month nobody knows the day: it is never taken for the first. */
-function dayOf({ sold_date = EMPTY }: ImportedSale, { name }: SaleOrigin): string | Absent {
+function dayOf({ sold_date = NOT_REPORTED }: ImportedSale, { name }: SaleOrigin): string | Absent {
   if (isAbsent(sold_date) || sold_date.length > MONTH_CHARS) return sold_date;
   return absent('not_reported', `The ${name} has the month only: extras.sold_month.`);
 }
@@ -83,11 +84,8 @@ interface SalePrice {
 /** A price in a public file is disclosed; a price of 0 is a transfer without one. */
 function priceOf({ sale_price, state }: ImportedSale, { name }: SaleOrigin): SalePrice {
   if (sale_price === undefined || sale_price === 0) {
-    const detail =
-      typeof state === 'string' && !discloses(state)
-        ? `${state} is a non-disclosure state: sale prices are not public.`
-        : `The ${name} has no price for this sale.`;
-    return { price: absent('not_disclosed', detail), disclosure: 'not_disclosed' };
+    const price = undisclosed(state ?? NOT_REPORTED, `The ${name} has no price for this sale.`);
+    return { price, disclosure: 'not_disclosed' };
   }
   if (isAbsent(sale_price)) return { price: sale_price, disclosure: 'unknown' };
   if (sale_price < 0) {

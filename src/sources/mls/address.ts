@@ -2,16 +2,13 @@
 import type { Row } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
-import { splitUnit, tidied } from '#domain/street-address.js';
-import { pointAt, stateIn, zipIn } from '../home-values.js';
+import { pointAt, stateIn, streetAndUnit, zipIn } from '../home-values.js';
 import { plain, type Raw } from '../raw-values.js';
 import { firstOf, isEmpty, isWithheld, numberIn, textIn } from './values.js';
 
 type AddressRead = ParsedRow<Row>['address'];
-type StreetAndUnit = readonly [line1: string | Absent, unit: string | Absent];
 
 const HIDDEN = absent('hidden_by_source', 'The seller withholds the address.');
-const NOT_APPLICABLE = absent('not_applicable');
 
 const PARTS = [
   'StreetNumber',
@@ -26,10 +23,11 @@ export function addressOf(
   type: PropertyType | Absent,
   state: string | Absent,
 ): AddressRead {
-  const [line1, unit] = streetAndUnit(raw, type);
+  const street = isAddressHidden(raw)
+    ? { line1: HIDDEN, unit: HIDDEN }
+    : streetAndUnit(streetOf(raw), textIn(raw.UnitNumber), type);
   return {
-    line1,
-    unit,
+    ...street,
     city: firstOf(textIn(raw.PostalCity), textIn(raw.City)),
     state,
     zip: zipOf(raw),
@@ -56,16 +54,6 @@ export function locationOf(raw: Raw): Location | Absent {
   return pointAt(numberIn(raw.Latitude), numberIn(raw.Longitude));
 }
 
-function streetAndUnit(raw: Raw, type: PropertyType | Absent): StreetAndUnit {
-  if (isAddressHidden(raw)) return [HIDDEN, HIDDEN];
-  const sent = textIn(raw.UnitNumber);
-  const unit = isAbsent(sent) ? sent : tidied(sent);
-  const street = streetOf(raw);
-  if (isAbsent(street)) return [street, isAbsent(unit) ? noUnit(unit, type) : unit];
-  const { line1, unit: ending } = splitUnit(street, isAbsent(unit) ? undefined : unit);
-  return [line1, isAbsent(unit) ? (ending ?? noUnit(unit, type)) : unit];
-}
-
 /** The street line from its parts, else from the full address without city and state. */
 function streetOf(raw: Raw): string | Absent {
   const parts = PARTS.map((part) => textIn(raw[part]));
@@ -85,10 +73,6 @@ const CITY_BEHIND = /^(.+?),\s*[^,]+,\s*[A-Za-z]{2}(?:[\s,]+\d{5}(?:-?\d{4})?)?\
 
 /** The street of an unparsed address, with its unit. */
 export const withoutCity = (whole: string): string => CITY_BEHIND.exec(whole)?.[1] ?? whole;
-
-/** Only a home that shares a building is expected to have a unit. */
-const noUnit = (gap: Absent, type: PropertyType | Absent): Absent =>
-  gap.absent === 'not_reported' && type !== 'condo' && type !== 'apartment' ? NOT_APPLICABLE : gap;
 
 /** Whether the direction and the suffix surround the name in the unparsed address. */
 export function partsBegin(view: Raw): boolean | null {

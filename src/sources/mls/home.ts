@@ -1,14 +1,12 @@
 /** What a row contains about the home and its listing: identity, rooms, areas, dates and extras. */
-import { usd } from '#contract/field.js';
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
-import { bedsIn } from '../home-values.js';
+import { bedsIn, dollarsIn, emptyRoom, pageAddress, wholeArea, yearIn } from '../home-values.js';
 import { type Raw, shapeOf } from '../raw-values.js';
 import { isAddressHidden } from './address.js';
 import { monthly, squareFeetOf } from './codes.js';
 import { dateIn, firstOf, isEmpty, momentIn, numberIn, positiveIn, textIn } from './values.js';
 
-const NOT_APPLICABLE = absent('not_applicable');
 /** A century: a listing cannot be older, in days. */
 const DAYS_MAX = 36_525;
 
@@ -29,7 +27,7 @@ export function sourceId({ ListingKey: key }: Raw): string | undefined {
 export function sourceUrl(raw: Raw, id: string, siteBase: string): string {
   const page = textIn(raw.ListingURL);
   if (!isAddressHidden(raw) && !isAbsent(page) && /^https?:\/\//i.test(page)) return page;
-  return `${siteBase.replace(/\/+$/, '')}/listing/${encodeURIComponent(id)}`;
+  return pageAddress(siteBase, `listing/${encodeURIComponent(id)}`);
 }
 
 export function bedsOf(raw: Raw, type: PropertyType | Absent): number | Absent {
@@ -61,12 +59,8 @@ const BATHS = [
 export function livingArea(raw: Raw, type: PropertyType | Absent): number | Absent {
   const area = positiveIn(raw.LivingArea);
   if (isAbsent(area)) return emptyRoom(area, type);
-  return Math.max(1, Math.round(area * squareFeetOf(raw.LivingAreaUnits)));
+  return wholeArea(area * squareFeetOf(raw.LivingAreaUnits));
 }
-
-/** Land has no rooms. */
-const emptyRoom = (gap: Absent, type: PropertyType | Absent): Absent =>
-  gap.absent === 'not_reported' && type === 'land' ? NOT_APPLICABLE : gap;
 
 /** The day on which the home came to the market; a contract with the broker may be older. */
 export const listDate = (raw: Raw): string | Absent =>
@@ -98,10 +92,7 @@ export function photoCount(raw: Raw): number | Absent {
     : absent('unreadable', shapeOf(count));
 }
 
-export function priceIn(value: unknown): Money | Absent {
-  const price = positiveIn(value);
-  return isAbsent(price) ? price : usd(price);
-}
+export const priceIn = (value: unknown): Money | Absent => dollarsIn(positiveIn(value));
 
 /** The extras of every kind: who lists the home, and what its page shows besides its rooms. */
 export const extrasOf = (raw: Raw, type: PropertyType | Absent) => ({
@@ -109,7 +100,7 @@ export const extrasOf = (raw: Raw, type: PropertyType | Absent) => ({
   mls_status: textIn(raw.MlsStatus),
   property_sub_type: textIn(raw.PropertySubType),
   originating_system: textIn(raw.OriginatingSystemName),
-  year_built: yearBuilt(raw, type),
+  year_built: yearIn(positiveIn(raw.YearBuilt), type),
   lot_area_sqft: lotArea(raw),
   hoa_fee_monthly: hoaFee(raw),
   tax_assessed_value: priceIn(raw.TaxAssessedValue),
@@ -117,21 +108,15 @@ export const extrasOf = (raw: Raw, type: PropertyType | Absent) => ({
   modified_at: momentIn(raw.ModificationTimestamp),
 });
 
-function yearBuilt(raw: Raw, type: PropertyType | Absent): number | Absent {
-  const year = positiveIn(raw.YearBuilt);
-  if (isAbsent(year)) return emptyRoom(year, type);
-  return Number.isInteger(year) ? year : absent('unreadable', shapeOf(year));
-}
-
 const SQFT_OF_ACRE = 43_560;
 const UNKNOWN_FREQUENCY = 'The source gives no payment period for the dues.';
 
 function lotArea(raw: Raw): number | Absent {
   const feet = positiveIn(raw.LotSizeSquareFeet);
-  if (!isAbsent(feet)) return Math.max(1, Math.round(feet));
+  if (!isAbsent(feet)) return wholeArea(feet);
   if (!isEmpty(feet)) return feet;
   const acres = positiveIn(raw.LotSizeAcres);
-  return isAbsent(acres) ? feet : Math.max(1, Math.round(acres * SQFT_OF_ACRE));
+  return isAbsent(acres) ? feet : wholeArea(acres * SQFT_OF_ACRE);
 }
 
 function hoaFee(raw: Raw): Money | Absent {
@@ -141,6 +126,5 @@ function hoaFee(raw: Raw): Money | Absent {
   if (isAbsent(frequency)) {
     return isEmpty(frequency) ? absent('not_reported', UNKNOWN_FREQUENCY) : frequency;
   }
-  const amount = monthly(fee, frequency);
-  return isAbsent(amount) ? amount : usd(amount);
+  return dollarsIn(monthly(fee, frequency));
 }

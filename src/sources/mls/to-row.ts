@@ -12,7 +12,9 @@ import {
   type RowRead,
 } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
+import { dollarsIn, privatePrice } from '../home-values.js';
 import { isRaw, type Raw, shapeOf } from '../raw-values.js';
+import { NOT_APPLICABLE } from '../reasons.js';
 import { addressOf, locationOf, stateOf } from './address.js';
 import { isLease, monthly, propertyType, statusOf } from './codes.js';
 import {
@@ -44,7 +46,6 @@ interface Known {
 
 const FOR_SALE: readonly ListingStatus[] = ['for_sale', 'pending'];
 const SOLD: readonly ListingStatus[] = ['sold'];
-const NOT_APPLICABLE = absent('not_applicable');
 const RATIO_DIGITS = 10_000;
 
 export function listingToRow(raw: unknown, context: RowContext): RowRead<Listing> {
@@ -133,8 +134,7 @@ function rentOf(raw: Raw): Money | Absent {
   if (isAbsent(rent)) return isAbsent(asked) ? asked : rent;
   const frequency = textIn(raw.LeaseAmountFrequency);
   if (isAbsent(frequency)) return isEmpty(frequency) ? usd(rent) : frequency;
-  const amount = monthly(rent, frequency);
-  return isAbsent(amount) ? amount : usd(amount);
+  return dollarsIn(monthly(rent, frequency));
 }
 
 function soldOf({ raw, nowMs, type, state, area, identity }: Known): ParsedRow<SoldRow<'mls'>> {
@@ -171,8 +171,7 @@ function salePrice(
   if (amount.absent !== 'not_reported' || isAbsent(state) || discloses(state)) {
     return { price: amount, disclosure: 'unknown' };
   }
-  const why = `${state} is a non-disclosure state: sale prices are not public.`;
-  return { price: absent('not_disclosed', why), disclosure: 'not_disclosed' };
+  return { price: privatePrice(state), disclosure: 'not_disclosed' };
 }
 
 function ratioOf(price: Money | Absent, asked: Money | Absent): number | Absent {

@@ -2,12 +2,13 @@
  * Single values of a row. A field that the feed does not have was not requested, and the reader
  * replaces it with the reason; a field without a value is null.
  */
+import { isDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { numberOf, positiveOf, type Raw, shapeOf, textOf } from '../raw-values.js';
+import { NOT_REPORTED } from '../reasons.js';
 
 /** Replaces a field that the feed does not have. */
 export const NOT_IN_FEED = absent('not_on_search_page', 'The feed does not have the field.');
-const NOT_REPORTED = absent('not_reported');
 
 export const textIn = (value: unknown): string | Absent =>
   isAbsent(value) ? value : (textOf(value) ?? NOT_REPORTED);
@@ -43,13 +44,8 @@ export function dateIn(value: unknown): string | Absent {
   if (isAbsent(text)) return text;
   if (NO_DATE.test(text)) return NOT_REPORTED;
   const day = DATE.exec(text)?.[1];
-  return day === undefined || Number.isNaN(Date.parse(day)) || !isReal(day)
-    ? absent('unreadable', shapeOf(text))
-    : day;
+  return day !== undefined && isDay(day) ? day : absent('unreadable', shapeOf(text));
 }
-
-/** Date accepts 31 February as 3 March. */
-const isReal = (day: string): boolean => new Date(day).toISOString().startsWith(day);
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 

@@ -6,8 +6,8 @@ import { splitUnit } from '#domain/street-address.js';
 import { type Borough, nycBorough } from '#geo/index.js';
 import { pointAt, stateIn, zipIn } from '../home-values.js';
 import { isRaw, numberOf, type Raw, rawOf, shapeOf, textOf } from '../raw-values.js';
+import { HIDDEN, NOT_ON_PAGE, NOT_REPORTED } from '../reasons.js';
 import { type BuildingView, unitOf } from './building.js';
-import { HIDDEN, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 
 type AddressRead = ParsedRow<ListingRow<'nyc_portal', 'listings'>>['address'];
 

@@ -2,7 +2,7 @@
 import type { PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { type Raw, textOf } from '../raw-values.js';
-import { NOT_REPORTED } from './reasons.js';
+import { NOT_REPORTED } from '../reasons.js';
 import type { NycKind } from './request.js';
 
 interface Building {

@@ -2,10 +2,10 @@
 import { isAbsent } from '#domain/parsed-row.js';
 import { describingField, essentialField, type FormatField } from '../format-fields.js';
 import { type Raw, textOr } from '../raw-values.js';
+import { NOT_REPORTED } from '../reasons.js';
 import { locationOf, zipOf } from './address.js';
 import { buildingOf } from './building.js';
 import { hasRooms, moneyOf } from './home.js';
-import { NOT_REPORTED } from './reasons.js';
 import { sourceId } from './to-row.js';
 
 type Field = FormatField<Raw>;

@@ -1,10 +1,10 @@
 /** What a row says about the home itself: its rooms, size, price, and who offers it. */
-import { usd } from '#contract/field.js';
 import type { Money, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
+import { dollarsIn } from '../home-values.js';
 import { numberOf, numberOr, positiveOf, type Raw, textOf, textOr } from '../raw-values.js';
+import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from '../reasons.js';
 import type { BuildingView } from './building.js';
-import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 import type { NycKind } from './request.js';
 
 /** The residential floors of a building: a named part, but all of them, not one flat. */
@@ -67,10 +67,8 @@ export function livingArea(node: Raw): number | Absent {
 }
 
 /** An amount in dollars; 0 and a missing value mean none, for the given reason. */
-export function moneyOf(value: unknown, none: Absent): Money | Absent {
-  const amount = positiveOf(value);
-  return typeof amount === 'number' ? usd(amount) : (amount ?? none);
-}
+export const moneyOf = (value: unknown, none: Absent): Money | Absent =>
+  dollarsIn(positiveOf(value) ?? none);
 
 /** The brokerage. A home offered by its owner has none, only the word "Owner". */
 export function brokerOf(node: Raw): string | Absent {

@@ -1,7 +1,7 @@
 /** Fields that only this source has: the costs of a sale, the terms of a rental. */
 import { usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
-import { isoDayOf } from '#domain/days.js';
+import { isDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import {
   momentOf,
@@ -12,17 +12,17 @@ import {
   textOf,
   textOr,
 } from '../raw-values.js';
+import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from '../reasons.js';
 import type { BuildingView } from './building.js';
 import { moneyOf } from './home.js';
 import type { NycPortalExtras } from './manifest.js';
-import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
+import type { NycKind } from './request.js';
 
 type ExtrasRead = {
   readonly [K in keyof NycPortalExtras]: Exclude<NycPortalExtras[K], null> | Absent;
 };
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/;
-/** The length of YYYY-MM-DD. */
+const DAY = /^(\d{4}-\d{2}-\d{2})(?:T.*)?$/;
 /** The states of a home with a closed sale. */
 const CLOSED: ReadonlySet<string> = new Set(['SOLD', 'CLOSED']);
 /** No home has a longer lease. */
@@ -32,48 +32,36 @@ const [MOMENT_MIN_MS, MOMENT_MAX_MS] = [Date.UTC(2000, 0), Date.UTC(2100, 0)];
 /** The source's word for an unknown kind of sale. */
 const UNKNOWN_SALE = 'UNKNOWN';
 
-export function saleExtras(node: Raw, { raw, building: { charges } }: BuildingView): ExtrasRead {
-  const none = (charge: (typeof charges)[number]) =>
-    charges.includes(charge) ? NOT_REPORTED : NOT_APPLICABLE;
+/** Those of the other kind do not apply. Members are written out, since spreads are slow. */
+export function extrasOf(
+  node: Raw,
+  { raw, building: { charges } }: BuildingView,
+  kind: NycKind,
+): ExtrasRead {
+  const isRental = kind === 'rentals';
+  const chargeOf = (charge: (typeof charges)[number], sent: unknown): Money | Absent =>
+    isRental
+      ? NOT_APPLICABLE
+      : moneyOf(sent, charges.includes(charge) ? NOT_REPORTED : NOT_APPLICABLE);
+  const rentOf = (member: string): Money | Absent =>
+    isRental ? moneyOf(node[member], gapOf(node, member)) : NOT_APPLICABLE;
   return {
     property_type_raw: raw,
     neighborhood: textOf(node.areaName) ?? NOT_REPORTED,
-    sale_type: saleType(node),
-    monthly_maintenance: moneyOf(node.monthlyMaintenance, none('maintenance')),
-    monthly_taxes: moneyOf(node.monthlyTaxes, none('taxes')),
-    monthly_common_charges: moneyOf(node.monthlyCommonCharges, none('common')),
-    no_fee: NOT_APPLICABLE,
-    net_effective_rent: NOT_APPLICABLE,
-    months_free: NOT_APPLICABLE,
-    available_date: NOT_APPLICABLE,
+    sale_type: isRental ? NOT_APPLICABLE : saleType(node),
+    monthly_maintenance: chargeOf('maintenance', node.monthlyMaintenance),
+    monthly_taxes: chargeOf('taxes', node.monthlyTaxes),
+    monthly_common_charges: chargeOf('common', node.monthlyCommonCharges),
+    no_fee: isRental ? flagOf(node.noFee) : NOT_APPLICABLE,
+    net_effective_rent: rentOf('netEffectivePrice'),
+    months_free: isRental ? monthsFree(node) : NOT_APPLICABLE,
+    available_date: isRental ? availableDate(node) : NOT_APPLICABLE,
     furnished: flagOf(node.furnished),
-    total_rent_monthly: NOT_APPLICABLE,
-    lease_term_months: NOT_APPLICABLE,
+    total_rent_monthly: rentOf('totalMonthlyPrice'),
+    lease_term_months: isRental ? leaseTerm(node) : NOT_APPLICABLE,
     last_price_change: priceChange(node),
     price_change_timestamp: priceChangedAt(node),
-    close_price: moneyOf(node.soldPrice, closedGap(node)),
-    new_construction: flagOf(node.isNewDevelopment, gapOf(node, 'isNewDevelopment')),
-  };
-}
-
-export function rentalExtras(node: Raw, { raw }: BuildingView): ExtrasRead {
-  return {
-    property_type_raw: raw,
-    neighborhood: textOf(node.areaName) ?? NOT_REPORTED,
-    sale_type: NOT_APPLICABLE,
-    monthly_maintenance: NOT_APPLICABLE,
-    monthly_taxes: NOT_APPLICABLE,
-    monthly_common_charges: NOT_APPLICABLE,
-    no_fee: flagOf(node.noFee),
-    net_effective_rent: moneyOf(node.netEffectivePrice, gapOf(node, 'netEffectivePrice')),
-    months_free: monthsFree(node),
-    available_date: availableDate(node),
-    furnished: flagOf(node.furnished),
-    total_rent_monthly: moneyOf(node.totalMonthlyPrice, gapOf(node, 'totalMonthlyPrice')),
-    lease_term_months: leaseTerm(node),
-    last_price_change: priceChange(node),
-    price_change_timestamp: priceChangedAt(node),
-    close_price: NOT_APPLICABLE,
+    close_price: isRental ? NOT_APPLICABLE : moneyOf(node.soldPrice, closedGap(node)),
     new_construction: flagOf(node.isNewDevelopment, gapOf(node, 'isNewDevelopment')),
   };
 }
@@ -124,16 +112,9 @@ function monthsFree(node: Raw): number | Absent {
 function availableDate(node: Raw): string | Absent {
   const sent = textOf(node.availableAt) ?? NOT_REPORTED;
   if (isAbsent(sent)) return sent;
-  const parts = DAY.exec(sent);
-  if (parts === null || !isDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))) {
-    return absent('unreadable', shapeOf(sent));
-  }
-  return isoDayOf(sent);
+  const day = DAY.exec(sent)?.[1] ?? '';
+  return isDay(day) ? day : absent('unreadable', shapeOf(sent));
 }
-
-/** Whether the calendar has the day: day 0 of a month is the last one of the month before. */
-const isDay = (year: number, month: number, day: number): boolean =>
-  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** Some of the source's search pages omit these members: then the page does not show them. */
 const gapOf = (node: Raw, member: string): Absent => (member in node ? NOT_REPORTED : NOT_ON_PAGE);

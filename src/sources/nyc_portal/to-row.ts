@@ -3,7 +3,9 @@ import type { ListingRow } from '#contract/rows.js';
 import type { ListingStatus } from '#contract/values.js';
 import { type ParsedRow, perSqft, type RowRead } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
+import { idIn, pageAddress } from '../home-values.js';
 import { isRaw, type Raw, shapeOf, textOr } from '../raw-values.js';
+import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from '../reasons.js';
 import { addressOf, isElsewhere, locationOf } from './address.js';
 import { buildingOf } from './building.js';
 import {
@@ -16,9 +18,8 @@ import {
   photoCount,
   propertyType,
 } from './home.js';
-import { NOT_APPLICABLE, NOT_ON_PAGE, NOT_REPORTED } from './reasons.js';
 import type { NycKind } from './request.js';
-import { rentalExtras, saleExtras } from './terms.js';
+import { extrasOf } from './terms.js';
 
 type Listing = ListingRow<'nyc_portal', 'listings'>;
 
@@ -52,10 +53,7 @@ export const rentalToRow = (
 ): RowRead<ListingRow<'nyc_portal', 'rentals'>> => toRow('rentals', raw, context);
 
 /** The source's id, or undefined when the node has none. */
-export function sourceId({ id }: Raw): string | undefined {
-  if (typeof id === 'number') return Number.isSafeInteger(id) && id > 0 ? String(id) : undefined;
-  return textOr(id);
-}
+export const sourceId = ({ id }: Raw): string | undefined => idIn(id);
 
 function toRow(kind: NycKind, raw: unknown, { siteBase }: RowContext): RowRead<Listing> {
   if (!isRaw(raw)) return { dropped: 'unreadable', detail: shapeOf(raw) };
@@ -94,7 +92,7 @@ function rowOf(kind: NycKind, id: string, node: Raw, siteBase: string): ParsedRo
     broker_name: brokerOf(node),
     agent_name: agentOf(node),
     photo_count: photoCount(node),
-    extras: isRental ? rentalExtras(node, building) : saleExtras(node, building),
+    extras: extrasOf(node, building, kind),
   };
 }
 
@@ -103,8 +101,5 @@ const statusOf = (kind: NycKind, node: Raw): ListingStatus =>
   STATUSES.get(textOr(node.status) ?? '') ?? ROUTES[kind].status;
 
 /** The home's page: as sent if absolute, else below the source's site; else built from its id. */
-function sourceUrl(kind: NycKind, id: string, node: Raw, siteBase: string): string {
-  const given = textOr(node.urlPath) ?? `${ROUTES[kind].page}/${id}`;
-  if (/^https?:\/\//i.test(given)) return given;
-  return `${siteBase.replace(/\/+$/, '')}/${given.replace(/^\/+/, '')}`;
-}
+const sourceUrl = (kind: NycKind, id: string, node: Raw, siteBase: string): string =>
+  pageAddress(siteBase, textOr(node.urlPath) ?? `${ROUTES[kind].page}/${id}`);

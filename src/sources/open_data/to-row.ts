@@ -12,16 +12,16 @@ import {
 } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
 import type { RowContext } from '../driver.js';
-import { EMPTY, locationOf } from '../mapping/home-row.js';
+import { locationOf } from '../mapping/home-row.js';
 import type { MappedListing } from '../mapping/listing.js';
 import type { MappedField } from '../mapping/mapping.js';
 import type { ImportedSale } from '../mapping/sale.js';
 import { type SaleOrigin, saleExtras, saleFields } from '../mapping/sale-row.js';
+import { NOT_APPLICABLE, NOT_REPORTED } from '../reasons.js';
 import { mappedRow } from './live-row.js';
 import type { LiveSet } from './live-set.js';
 
 const NO_COLUMN = absent('not_reported', 'The open set does not have it.');
-const NO_RENT = absent('not_applicable');
 
 type Row = ParsedRow<ListingRow<'open_data', 'listings'>>;
 
@@ -44,7 +44,7 @@ export function saleToRow(raw: unknown, { siteBase }: RowContext): RowRead<SoldR
 
 const originOf = ({ mapping }: LiveSet): SaleOrigin => ({
   name: 'open set',
-  missing: (field) => (mapping.fields.has(field as MappedField) ? EMPTY : NO_COLUMN),
+  missing: (field) => (mapping.fields.has(field as MappedField) ? NOT_REPORTED : NO_COLUMN),
   saleOnly: NO_COLUMN,
 });
 
@@ -69,7 +69,7 @@ export function listingToRow(
 
 function rowOf(home: MappedListing, live: LiveSet, { siteBase, collectedAtMs }: RowContext): Row {
   const given = <F extends Exclude<keyof MappedListing, 'source_id' | 'status'>>(field: F) =>
-    home[field] ?? (live.mapping.fields.has(field) ? EMPTY : NO_COLUMN);
+    home[field] ?? (live.mapping.fields.has(field) ? NOT_REPORTED : NO_COLUMN);
   const price = priceOf(given('list_price'));
   const area = given('living_area_sqft');
   const listed = given('list_date');
@@ -80,7 +80,7 @@ function rowOf(home: MappedListing, live: LiveSet, { siteBase, collectedAtMs }: 
     listing_kind: 'home',
     status: home.status,
     list_price: price,
-    rent_monthly: NO_RENT,
+    rent_monthly: NOT_APPLICABLE,
     rent_is_from_price: false,
     list_date: listed,
     days_on_market: daysSince(listed, collectedAtMs),
@@ -114,7 +114,7 @@ function rowOf(home: MappedListing, live: LiveSet, { siteBase, collectedAtMs }: 
 /** A price of 0 is how sets spell an empty one. */
 function priceOf(price: number | Absent): Money | Absent {
   if (isAbsent(price)) return price;
-  return price > 0 ? usd(price) : EMPTY;
+  return price > 0 ? usd(price) : NOT_REPORTED;
 }
 
 const DAY_MS = 86_400_000;
@@ -128,5 +128,5 @@ function daysSince(day: string | Absent, nowMs: number): number | Absent {
 function streetOf(home: MappedListing, line1: string | Absent, unit: string | Absent) {
   if (isAbsent(line1)) return { line1, unit };
   const street = splitUnit(line1, isAbsent(unit) ? undefined : unit);
-  return { line1: street.line1, unit: home.unit ?? street.unit ?? EMPTY };
+  return { line1: street.line1, unit: home.unit ?? street.unit ?? NOT_REPORTED };
 }

@@ -1,32 +1,13 @@
 /** What every row says about the home itself, for sale, for rent or sold. */
-import { usd } from '#contract/field.js';
-import type { ListingRow } from '#contract/rows.js';
 import type { Money, PropertyType } from '#contract/values.js';
-import { type Absent, absent, isAbsent, type ParsedRow, perSqft } from '#domain/parsed-row.js';
-import { bedsIn } from '../home-values.js';
+import { type Absent, absent, isAbsent, perSqft } from '#domain/parsed-row.js';
+import { bedsIn, dollarsIn, pageAddress } from '../home-values.js';
 import { numberOf, positiveOf, rawOf, textOf, textOr } from '../raw-values.js';
 import { addressOf, locationOf } from './address.js';
 import { propertyType, statusGroup } from './codes.js';
 import { daysOnSource } from './days.js';
 import { lotArea } from './lot.js';
-import type { SoldExtras } from './manifest.js';
 import { gapOf, type View } from './view.js';
-
-type Row = ParsedRow<ListingRow<'portal_a', 'listings'>>;
-type Home = Pick<
-  Row,
-  | 'price_per_sqft'
-  | 'beds'
-  | 'baths'
-  | 'living_area_sqft'
-  | 'property_type'
-  | 'address'
-  | 'location'
-  | 'broker_name'
->;
-type HomeExtras = {
-  readonly [K in keyof SoldExtras]: Exclude<SoldExtras[K], null> | Absent;
-};
 
 /** The members with the source's id, best first, by the form of the row. */
 const ID_MEMBERS: Readonly<Record<View['form'], readonly string[]>> = {
@@ -57,20 +38,15 @@ export function sourceUrl(
   id: string,
   siteBase: string,
 ): string | undefined {
-  const site = siteBase.replace(/\/+$/, '');
   const given = textOr(card.detailUrl, info.detailUrl, card.hdpUrl, info.hdpUrl);
-  if (given === undefined) {
-    if (form === 'building') return undefined;
-    return form === 'community'
-      ? `${site}/community/${id}_plid/`
-      : `${site}/homedetails/${id}_zpid/`;
-  }
-  if (/^https?:\/\//i.test(given)) return given;
-  return `${site}/${given.replace(/^\/+/, '')}`;
+  if (given !== undefined) return pageAddress(siteBase, given);
+  if (form === 'building') return undefined;
+  const page = form === 'community' ? `community/${id}_plid/` : `homedetails/${id}_zpid/`;
+  return pageAddress(siteBase, page);
 }
 
 /** `price` is the numerator of price_per_sqft: the asking price, the rent or the sale price. */
-export function homeOf(view: View, price: Money | Absent): Home {
+export function homeOf(view: View, price: Money | Absent) {
   const type = propertyType(view);
   const area = livingArea(view, type);
   return {
@@ -85,7 +61,7 @@ export function homeOf(view: View, price: Money | Absent): Home {
   };
 }
 
-export function homeExtras(view: View): HomeExtras {
+export function homeExtras(view: View) {
   return {
     home_type_raw: textOf(view.info.homeType) ?? absent(gapOf(view, 'homeType')),
     days_on_zillow: daysOnSource(view),
@@ -138,7 +114,5 @@ function brokerOf(view: View): string | Absent {
   return absent(byOwner(view) ? 'not_applicable' : gapOf(view, 'brokerName'));
 }
 
-function estimate(view: View, member: string): Money | Absent {
-  const value = positiveOf(view.info[member], view.card[member]);
-  return typeof value === 'number' ? usd(value) : (value ?? absent(gapOf(view, member)));
-}
+const estimate = (view: View, member: string): Money | Absent =>
+  dollarsIn(positiveOf(view.info[member], view.card[member]) ?? absent(gapOf(view, member)));

@@ -1,5 +1,5 @@
 /** portal_a: homes for sale, for rent and sold, from a national listings portal. */
-import { type FieldsOf, may, must } from '#contract/field.js';
+import { may, must } from '#contract/field.js';
 import type { SourceManifest } from '#contract/manifest.js';
 import { PARAM_GROUPS } from '#contract/params.js';
 
@@ -23,7 +23,6 @@ const LISTING = [
   may('open_house_date', 'date', 'Day of the next open house, at the home.'),
 ] as const;
 const SOLD = [...HOME, ...LOT] as const;
-export type SoldExtras = FieldsOf<typeof SOLD>;
 
 const { area, city, price, home } = PARAM_GROUPS;
 const ALL_ROUTES = {

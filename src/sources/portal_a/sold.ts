@@ -1,7 +1,7 @@
 /** A sold home as a typed row. */
 import type { SoldRow } from '#contract/rows.js';
-import { discloses } from '#domain/disclosure.js';
-import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import { undisclosed } from '../home-values.js';
 import { soldDate } from './days.js';
 import { homeExtras, homeOf } from './home.js';
 import { salePrice } from './prices.js';
@@ -19,7 +19,7 @@ export function soldOf(identity: Identity, view: View): SoldRead {
     source_id: identity.source_id,
     source_url: identity.source_url,
     sold_date: soldDate(view),
-    sale_price: exact ?? undisclosed(home.address.state),
+    sale_price: exact ?? undisclosed(home.address.state, 'The source shows no sale price.'),
     // The search page shows a price without its origin, or none; an unreadable one shows neither.
     sale_price_disclosure: exact === undefined ? 'not_disclosed' : 'unknown',
     list_price: absent('not_on_search_page', detail),
@@ -39,11 +39,4 @@ export function soldOf(identity: Identity, view: View): SoldRead {
         : home.broker_name,
     extras: homeExtras(view),
   };
-}
-
-function undisclosed(state: string | Absent): Absent {
-  if (typeof state !== 'string' || discloses(state)) {
-    return absent('not_disclosed', 'The source shows no sale price.');
-  }
-  return absent('not_disclosed', `${state} is a non-disclosure state: sale prices are not public.`);
 }

@@ -2,17 +2,12 @@
 import type { SoldRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
 import { type Absent, absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
-import { splitUnit, tidied } from '#domain/street-address.js';
-import { pointAt, stateIn, zipIn } from '../home-values.js';
+import { pointAt, stateIn, streetAndUnit, zipIn } from '../home-values.js';
 import { isRaw, numberOf, type Raw, shapeOf } from '../raw-values.js';
+import { HIDDEN, NOT_ON_PAGE } from '../reasons.js';
 import { gapIn, isWithheld, textIn, valueIn } from './values.js';
 
 type AddressRead = ParsedRow<SoldRow<'portal_b'>>['address'];
-type StreetAndUnit = readonly [line1: string | Absent, unit: string | Absent];
-
-const NOT_ON_SEARCH_PAGE = absent('not_on_search_page');
-const HIDDEN = absent('hidden_by_source');
-const NOT_APPLICABLE = absent('not_applicable');
 
 /** Texts in place of a street that the source does not show. */
 const UNDISCLOSED = /undisclosed|not disclosed|address (?:withheld|not available)/i;
@@ -21,15 +16,17 @@ export function addressOf(
   type: PropertyType | Absent,
   state: string | Absent,
 ): AddressRead {
-  const [line1, unit] = streetAndUnit(raw, type);
+  // A unit alone would reveal part of the hidden address.
+  const street = isStreetHidden(raw)
+    ? { line1: HIDDEN, unit: HIDDEN }
+    : streetAndUnit(textIn(raw.streetLine), textIn(raw.unitNumber), type);
   return {
-    line1,
-    unit,
+    ...street,
     city: textIn(raw.city),
     state,
     zip: zipOf(raw),
-    county: NOT_ON_SEARCH_PAGE,
-    county_fips: NOT_ON_SEARCH_PAGE,
+    county: NOT_ON_PAGE,
+    county_fips: NOT_ON_PAGE,
   };
 }
 
@@ -63,18 +60,3 @@ export function isStreetHidden(raw: Raw): boolean {
   const street = valueIn(raw.streetLine);
   return isWithheld(raw.streetLine) || (typeof street === 'string' && UNDISCLOSED.test(street));
 }
-
-function streetAndUnit(raw: Raw, type: PropertyType | Absent): StreetAndUnit {
-  // A unit alone would reveal part of the hidden address.
-  if (isStreetHidden(raw)) return [HIDDEN, HIDDEN];
-  const street = textIn(raw.streetLine);
-  const sent = textIn(raw.unitNumber);
-  const unit = isAbsent(sent) ? sent : tidied(sent);
-  if (isAbsent(street)) return [street, isAbsent(unit) ? noUnit(unit, type) : unit];
-  const { line1, unit: ending } = splitUnit(street, isAbsent(unit) ? undefined : unit);
-  return [line1, isAbsent(unit) ? (ending ?? noUnit(unit, type)) : unit];
-}
-
-/** Only a home that shares a building is expected to have a unit. */
-const noUnit = (gap: Absent, type: PropertyType | Absent): Absent =>
-  gap.absent === 'not_reported' && type !== 'condo' ? NOT_APPLICABLE : gap;

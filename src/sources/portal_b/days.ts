@@ -2,11 +2,11 @@
 import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { momentOf, type Raw } from '../raw-values.js';
+import { NOT_ON_PAGE } from '../reasons.js';
 import { isSold } from './codes.js';
 import { numberIn, positiveIn, valueIn } from './values.js';
 
 const DAY_MS = 86_400_000;
-const NOT_SHOWN = absent('not_on_search_page');
 
 /** A century: a listing cannot be older, in days. */
 const DAYS_MAX = 36_525;
@@ -35,7 +35,7 @@ export function soldDate(raw: Raw): string | Absent {
  * them.
  */
 export function daysOnMarket(raw: Raw): number | Absent {
-  if (raw.dom === undefined || raw.dom === null) return NOT_SHOWN;
+  if (raw.dom === undefined || raw.dom === null) return NOT_ON_PAGE;
   const days = numberIn(raw.dom);
   if (isAbsent(days)) return days;
   return days >= 0 && days <= DAYS_MAX

@@ -3,6 +3,7 @@ import { usd } from '#contract/field.js';
 import type { Money, SalePriceDisclosure } from '#contract/values.js';
 import { discloses } from '#domain/disclosure.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
+import { undisclosed } from '../home-values.js';
 import type { Raw } from '../raw-values.js';
 import { isGiven, positiveIn, valueIn } from './values.js';
 
@@ -12,6 +13,8 @@ interface SalePrice {
   /** The last asking price, if the source sends it instead of the sale's. */
   readonly asked: Money | null;
 }
+
+const NO_PRICE = 'The source shows no sale price.';
 
 /**
  * The price of the sale. If the source hides it, a number in `price` is something else (the last
@@ -30,7 +33,7 @@ export function salePrice(raw: Raw, state: string | Absent): SalePrice {
     }
     return { price: usd(amount), disclosure: originOf(raw), asked: null };
   }
-  if (amount.absent === 'not_reported') return none(undisclosed(state), 'not_disclosed');
+  if (amount.absent === 'not_reported') return none(undisclosed(state, NO_PRICE), 'not_disclosed');
   // An unreadable price may have been disclosed; a withheld one was not.
   return none(amount, amount.absent === 'hidden_by_source' ? 'not_disclosed' : 'unknown');
 }
@@ -52,10 +55,3 @@ const none = (price: Absent, disclosure: SalePriceDisclosure): SalePrice => ({
   disclosure,
   asked: null,
 });
-
-function undisclosed(state: string | Absent): Absent {
-  if (isAbsent(state) || discloses(state)) {
-    return absent('not_disclosed', 'The source shows no sale price.');
-  }
-  return absent('not_disclosed', `${state} is a non-disclosure state: sale prices are not public.`);
-}

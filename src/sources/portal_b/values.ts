@@ -5,15 +5,12 @@
  */
 import { type Absent, absent } from '#domain/parsed-row.js';
 import { isRaw, numberOf, positiveOf, type Raw, shapeOf, textOf } from '../raw-values.js';
+import { HIDDEN, NOT_REPORTED } from '../reasons.js';
 
 const WITHHELD_LEVEL_MIN = 2;
 /** The source has no higher level. */
 const LEVEL_MAX = 9;
 const WRAPPER_MEMBERS: ReadonlySet<string> = new Set(['value', 'level', 'label']);
-
-// One shared object each for the two most common absences: most rows have several.
-const NOT_REPORTED = absent('not_reported');
-const HIDDEN = absent('hidden_by_source');
 
 /** The value of a field in either form; undefined when it has none. */
 export const valueIn = (field: unknown): unknown =>

@@ -2,15 +2,15 @@
 import type { SoldRow } from '#contract/rows.js';
 import { absent, type ParsedRow, type RowRead } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
-import { EMPTY } from '../mapping/home-row.js';
 import type { Stored } from '../mapping/sale.js';
 import { type SaleOrigin, saleExtras, saleFields } from '../mapping/sale-row.js';
 import { isRaw, shapeOf } from '../raw-values.js';
+import { NOT_REPORTED } from '../reasons.js';
 
 /** No other source provides a point: a home without one is found by its ZIP, city or county. */
 const FILE: SaleOrigin = {
   name: 'file',
-  missing: () => EMPTY,
+  missing: () => NOT_REPORTED,
   saleOnly: absent('not_reported', 'The file has the sale only.'),
 };
 
@@ -29,12 +29,12 @@ const rowOf = (sale: Stored, { siteBase }: RowContext): ParsedRow<SoldRow<'recor
   ...saleFields(sale, FILE),
   extras: {
     ...saleExtras(sale, FILE),
-    dataset: sale.dataset ?? EMPTY,
-    file_sha256: sale.file_sha256 ?? EMPTY,
-    imported_at: sale.imported_at ?? EMPTY,
-    licence: sale.licence ?? EMPTY,
-    licence_url: sale.licence_url ?? EMPTY,
-    attribution: sale.attribution ?? EMPTY,
-    line: sale.line ?? EMPTY,
+    dataset: sale.dataset ?? NOT_REPORTED,
+    file_sha256: sale.file_sha256 ?? NOT_REPORTED,
+    imported_at: sale.imported_at ?? NOT_REPORTED,
+    licence: sale.licence ?? NOT_REPORTED,
+    licence_url: sale.licence_url ?? NOT_REPORTED,
+    attribution: sale.attribution ?? NOT_REPORTED,
+    line: sale.line ?? NOT_REPORTED,
   },
 });

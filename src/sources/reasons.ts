@@ -1,4 +1,4 @@
-/** Absences that most rows have, created once: a page of 500 rows contains thousands of them. */
+/** Absences that most rows have, created once: a page of rows contains thousands of them. */
 import { absent } from '#domain/parsed-row.js';
 
 export const NOT_APPLICABLE = absent('not_applicable');
