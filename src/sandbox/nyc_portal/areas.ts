@@ -1,6 +1,7 @@
 /** The portal's area codes and the ZIPs below them. */
+import { NYC_AREAS } from '#geo/nyc-areas.js';
 import type { HomeEdges, Plot } from '../data/home.js';
-import { AREAS_OF_ZIPS, OTHER_AREAS, PARTS } from './area-list.js';
+import { AREAS_OF_ZIPS, OTHER_AREAS } from './area-list.js';
 
 /** The whole city, with a few places across the river. */
 export const WHOLE_CITY = 1;
@@ -37,7 +38,7 @@ interface Listed {
 }
 
 const LISTED: ReadonlyMap<number, Listed> = new Map(
-  [PARTS, OTHER_AREAS].flatMap((table) =>
+  [NYC_AREAS, OTHER_AREAS].flatMap((table) =>
     Object.entries(table).flatMap(([parent, text]) =>
       entriesOf(text).map(([code = '', ...words]) => {
         return [Number(code), { name: words.join(' '), parent: Number(parent) }] as const;
