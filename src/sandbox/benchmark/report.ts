@@ -1,26 +1,6 @@
 /** The score of a whole benchmark: totals, and a table for people. */
 import type { QuestionScore } from './score.js';
 
-export interface BenchmarkTotals {
-  readonly questions: number;
-  readonly answered: number;
-  readonly rows_expected: number;
-  readonly rows_lost: number;
-  readonly rows_doubled: number;
-  readonly rows_outside: number;
-  readonly rows_unfit: number;
-  readonly values_checked: number;
-  readonly values_wrong: number;
-  /** Requests for questions without a lasting fault, beside the fewest that could answer them. */
-  readonly requests: number;
-  readonly requests_fewest: number;
-  /** Requests after the first one that a lasting fault struck. */
-  readonly requests_after_fault: number;
-  readonly honest: number;
-  readonly overclaimed: number;
-  readonly misnamed: number;
-}
-
 export interface BenchmarkScore {
   readonly seed: number;
   readonly day: string;
@@ -28,7 +8,9 @@ export interface BenchmarkScore {
   readonly questions: readonly QuestionScore[];
 }
 
-export function totalsOf(scores: readonly QuestionScore[]): BenchmarkTotals {
+export type BenchmarkTotals = ReturnType<typeof totalsOf>;
+
+export function totalsOf(scores: readonly QuestionScore[]) {
   const sum = (of: (score: QuestionScore) => number, among = scores) =>
     among.reduce((all, score) => all + of(score), 0);
   const count = (honesty: QuestionScore['honesty']) =>
@@ -44,8 +26,10 @@ export function totalsOf(scores: readonly QuestionScore[]): BenchmarkTotals {
     rows_unfit: sum(({ rows }) => rows.unfit),
     values_checked: sum(({ values }) => values.checked),
     values_wrong: sum(({ values }) => values.wrong),
+    // Requests for questions without a lasting fault, beside the fewest that could answer them.
     requests: sum(({ requests }) => requests.sent, open),
     requests_fewest: sum(({ requests }) => requests.fewest ?? 0),
+    // Requests after the first one that a lasting fault struck.
     requests_after_fault: sum(({ requests }) => requests.after_fault),
     honest: count('honest'),
     overclaimed: count('overclaimed'),
@@ -53,50 +37,39 @@ export function totalsOf(scores: readonly QuestionScore[]): BenchmarkTotals {
   };
 }
 
-const HEADER = [
-  'question',
-  'portal',
-  'kind',
-  'area',
-  'rows',
-  'lost',
-  'doubled',
-  'outside',
-  'unfit',
-  'wrong',
-  'requests',
-  'fewest',
-  'fault',
-  'outcome',
-  'honesty',
+/** The columns of the table. */
+const COLUMNS: readonly (readonly [
+  name: string,
+  valueOf: (score: QuestionScore) => string | number | null,
+])[] = [
+  ['question', ({ question }) => question],
+  ['portal', ({ portal }) => portal],
+  ['kind', ({ kind }) => kind],
+  ['area', ({ form }) => form],
+  ['rows', ({ rows }) => rows.expected],
+  ['lost', ({ rows }) => rows.lost],
+  ['doubled', ({ rows }) => rows.doubled],
+  ['outside', ({ rows }) => rows.outside],
+  ['unfit', ({ rows }) => rows.unfit],
+  ['wrong', ({ values }) => values.wrong],
+  ['requests', ({ requests }) => requests.sent],
+  ['fewest', ({ requests }) => requests.fewest],
+  ['fault', ({ fault }) => fault],
+  ['outcome', ({ outcome }) => outcome],
+  ['honesty', ({ honesty }) => honesty],
 ];
 
 /** The table, the totals and an explanation of each mistake. */
 export function reportOf({ seed, day, totals, questions }: BenchmarkScore): string {
-  const lines = questions.map((score) => [
-    score.question,
-    score.portal,
-    score.kind,
-    score.form,
-    ...[
-      score.rows.expected,
-      score.rows.lost,
-      score.rows.doubled,
-      score.rows.outside,
-      score.rows.unfit,
-      score.values.wrong,
-    ].map(String),
-    String(score.requests.sent),
-    score.requests.fewest === null ? '-' : String(score.requests.fewest),
-    score.fault ?? '-',
-    score.outcome ?? '-',
-    score.honesty,
-  ]);
+  const header = COLUMNS.map(([name]) => name);
+  const lines = questions.map((score) =>
+    COLUMNS.map(([, valueOf]) => String(valueOf(score) ?? '-')),
+  );
   const mistakes = questions
     .filter(({ explanation }) => explanation.length > 0)
     .map(({ question, explanation }) => `${question}: ${explanation.join(' ')}`);
   return [
-    ...columns([HEADER, ...lines]),
+    ...aligned([header, ...lines]),
     '',
     `seed ${seed}, ${day}: ${totals.answered} of ${totals.questions} questions answered`,
     `rows       ${totals.rows_lost} of ${totals.rows_expected} lost, ${totals.rows_doubled} doubled, ${totals.rows_outside} outside, ${totals.rows_unfit} do not fit`,
@@ -108,8 +81,8 @@ export function reportOf({ seed, day, totals, questions }: BenchmarkScore): stri
   ].join('\n');
 }
 
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEADER.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows.map((row) =>
     row
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))
