@@ -34,6 +34,9 @@ export interface PortalRequest {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
+/** A row of an answer. */
+export type WireRow = Readonly<Record<string, unknown>>;
+
 export interface PortalAnswer {
   readonly status: number;
   readonly json: unknown;

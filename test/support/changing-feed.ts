@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { compare, holds, type WireRow } from '#sandbox/mls/evaluate.js';
+import { compare, holds } from '#sandbox/mls/evaluate.js';
 import { isBad, parseFilter } from '#sandbox/mls/parse-filter.js';
+import type { WireRow } from '#sandbox/portal.js';
 
 export interface ChangingFeed {
   readonly url: string;

@@ -1,7 +1,8 @@
 /** Reads the one GraphQL operation that the auction portal accepts. */
 
 import type { HomeEdges } from '../data/home.js';
-import { membersOf, readJson } from '../text.js';
+import { badInput, type GraphError } from '../graph-error.js';
+import { type JsonMembers, membersOf, readJson } from '../text.js';
 
 /** The search: requests with equal texts have equal results. */
 export interface Ask {
@@ -23,15 +24,9 @@ export interface PageAsk {
   readonly offset: number;
 }
 
-export interface GraphError {
-  readonly code: string;
-  readonly message: string;
-}
-
 const LIMIT_MAX = 500;
 const LIMIT_DEFAULT = 20;
 const SOONEST = 'auction_date_order';
-type Members = Readonly<Record<string, unknown>>;
 
 /** The requested page, or the request's error; `boxes`: whether the portal supports boxes. */
 export function readAsk(body: string, boxes: boolean): PageAsk | GraphError {
@@ -41,17 +36,17 @@ export function readAsk(body: string, boxes: boolean): PageAsk | GraphError {
     return refused('an operation needs a name');
   }
   const filters = membersOf(membersOf(root['variables'])?.['filters']);
-  if (filters === undefined) return bad('variables.filters is missing');
+  if (filters === undefined) return badInput('variables.filters is missing');
   const asksBox = filters['geo_location_box'] !== undefined;
   if (asksBox && !boxes) {
     return { code: 'GRAPHQL_VALIDATION_FAILED', message: 'geo_location_box is not a filter' };
   }
   const edges = asksBox ? readBox(filters['geo_location_box']) : null;
-  if (edges === undefined) return bad('geo_location_box is "south,west,north,east"');
+  if (edges === undefined) return badInput('geo_location_box is "south,west,north,east"');
   const limit = wholeOf(filters, 'limit', LIMIT_DEFAULT);
   const offset = wholeOf(filters, 'offset', 0);
   if (limit === undefined || limit === 0 || offset === undefined) {
-    return bad('limit and offset are whole numbers');
+    return badInput('limit and offset are whole numbers');
   }
   if (limit > LIMIT_MAX) return refused(`no more than ${LIMIT_MAX} rows at once`);
   const { sort } = filters;
@@ -69,7 +64,6 @@ export function readAsk(body: string, boxes: boolean): PageAsk | GraphError {
   };
 }
 
-const bad = (message: string): GraphError => ({ code: 'BAD_USER_INPUT', message });
 const refused = (message: string): GraphError => ({ code: 'GRAPH_RESILIENCY_ERROR', message });
 
 const nameIn = (value: unknown): string | null =>
@@ -85,7 +79,7 @@ function readBox(text: unknown): HomeEdges | undefined {
 }
 
 /** A whole number from 0, as a number or as text. */
-function wholeOf(filters: Members, name: string, missing: number): number | undefined {
+function wholeOf(filters: JsonMembers, name: string, missing: number): number | undefined {
   const value = filters[name] ?? missing;
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;

@@ -3,7 +3,7 @@
 import type { Geo } from '#geo/geo.js';
 import { dayOf } from '../data/calendar.js';
 import { mix } from '../data/chance.js';
-import { type Home, type HomeEdges, lies, type Plot } from '../data/home.js';
+import { type Home, lies, type Plot, WORLD } from '../data/home.js';
 import { addressOf } from '../data/names.js';
 import { SALT } from '../data/salts.js';
 import { homesInArea } from '../homes-in-area.js';
@@ -20,7 +20,6 @@ export interface Found {
 }
 
 const OUTSIDE_MAX = 2;
-export const EVERYWHERE: HomeEdges = { west: -180, south: -90, east: 180, north: 90 };
 
 /** Whether homes of a ZIP can be in the requested state and county. */
 export function mayAnswer(geo: Geo, { state, county }: Ask, { zip }: Plot): boolean {
@@ -43,14 +42,14 @@ export async function find(
   const matches = new Shortlist<Shown>(reach);
   const outside = new Shortlist<Shown>(OUTSIDE_MAX);
   let total = 0;
-  const area = { ...(ask.edges ?? EVERYWHERE), trades: ['listings'] as const, atMs };
+  const area = { ...(ask.edges ?? WORLD), trades: ['listings'] as const, atMs };
   const wants = (plot: Plot) => mayAnswer(scene.data.geo, ask, plot);
   for await (const homes of homesInArea(scene, { ...area, wants })) {
     for (const home of homes) {
       const shown = show(home, day);
       if (shown === undefined) continue;
       if (ask.active && shown.sale.status === 'AUCTION_CLOSED') continue;
-      const inside = lies(home, ask.edges ?? EVERYWHERE) && isOfCity(ask, home);
+      const inside = lies(home, ask.edges ?? WORLD) && isOfCity(ask, home);
       const other = inOtherChannel(shown, behaviour.channels ?? 0);
       for (const one of other === undefined ? [shown] : [shown, other]) {
         if (inside) total += 1;

@@ -6,8 +6,9 @@
 import { dayOf } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
 import { mayLie, type Plot } from '../data/home.js';
+import { failure } from '../graph-error.js';
 import { homesInTruth, placeOf } from '../ground-truth.js';
-import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
+import type { GroundTruthQuery, Portal, Scene, TruthRow } from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
@@ -32,7 +33,7 @@ export function openAuction(scene: Scene): Portal {
       if (request.path !== PATH) return { status: 404, json: { error: 'no such path' } };
       if (request.method !== 'POST') return { status: 405, json: { error: 'queries are POST' } };
       const asked = readAsk(request.body, scene.behaviour().boxes);
-      if ('code' in asked) return failure(asked.code, asked.message);
+      if ('code' in asked) return failure(asked);
       const atMs = scene.data.nowMs();
       const stamp = scene.data.stamp(atMs, (plot) => isAsked(scene, asked.ask, plot));
       const { order, relaxed, channels } = scene.behaviour();
@@ -75,11 +76,6 @@ const EMPTIED: Readonly<Record<string, unknown>> = {
   visible_auction_start_date_time: null,
   starting_bid: '',
 };
-
-const failure = (code: string, message: string): PortalAnswer => ({
-  status: 200,
-  json: { errors: [{ message, extensions: { code } }], data: null },
-});
 
 function page(scene: Scene, asked: PageAsk, found: Found, beyond: boolean): unknown {
   const { limit, offset } = asked;

@@ -4,10 +4,9 @@ import { isoDate, midnightMs, zoneOf } from '../data/calendar.js';
 import { pick, unit, whole } from '../data/chance.js';
 import { type HomeType, MICRO } from '../data/home.js';
 import { addressOf } from '../data/names.js';
+import type { WireRow } from '../portal.js';
 import { GAP } from './sale.js';
 import { countyName, type Shown } from './shown.js';
-
-export type WireRow = Readonly<Record<string, unknown>>;
 
 const STRUCTURES: Readonly<Record<HomeType, readonly [code: string, group: string]>> = {
   single_family: ['SINGLE_FAMILY_HOME', 'SINGLE_FAMILY'],

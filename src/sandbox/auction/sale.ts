@@ -5,30 +5,17 @@
 import { HOUR_MS, midnightMs, zoneOf } from '../data/calendar.js';
 import { hashText, pick, unit, whole } from '../data/chance.js';
 import type { Home } from '../data/home.js';
-import { PORTAL_SALTS } from '../data/salts.js';
+import { PORTAL_SALTS, saltsFrom } from '../data/salts.js';
 
 export const PORTAL = 'auction';
 const PORTAL_HASH = hashText(PORTAL, 0);
 
 /** Draws of this portal alone. */
-export const GAP = {
-  shown: PORTAL_SALTS,
-  kind: PORTAL_SALTS + 10,
-  online: PORTAL_SALTS + 20,
-  notice: PORTAL_SALTS + 30,
-  hour: PORTAL_SALTS + 40,
-  bid: PORTAL_SALTS + 50,
-  worth: PORTAL_SALTS + 60,
-  beds: PORTAL_SALTS + 70,
-  baths: PORTAL_SALTS + 80,
-  sqft: PORTAL_SALTS + 90,
-  built: PORTAL_SALTS + 100,
-  lot: PORTAL_SALTS + 110,
-  blank: PORTAL_SALTS + 120,
-  words: PORTAL_SALTS + 130,
-  photos: PORTAL_SALTS + 140,
-  channel: PORTAL_SALTS + 150,
-} as const;
+export const GAP = saltsFrom(
+  PORTAL_SALTS,
+  `shown kind online notice hour bid worth beds baths sqft built lot blank words photos
+  channel`,
+);
 
 /** The portal's own random draws for a home. */
 export const chanceOf = (home: Home): number => home.hash ^ PORTAL_HASH;

@@ -3,7 +3,7 @@ import { assert } from '#base/assert.js';
 import type { Geo } from '#geo/geo.js';
 import { DAY_MS } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
-import { type HomeEdges, MICRO, type Plot, reachOf, type SyntheticData } from '../data/home.js';
+import { MICRO, type Plot, reachOf, type SyntheticData, WORLD } from '../data/home.js';
 import { ODD_PLACES } from '../data/odd-zips.js';
 import type { TruthPlace } from '../portal.js';
 import type { QuestionForm } from './plan.js';
@@ -35,7 +35,6 @@ const HALF_MIN = 0.02;
 const HALF_SPAN = 0.15;
 const DECIMALS = 4;
 const STEP = 10 ** -DECIMALS;
-const WORLD: HomeEdges = { west: -180, south: -90, east: 180, north: 90 };
 
 export interface AreaDraws {
   /** The area of a draw; undefined where the drawn ZIP has none of this form. */

@@ -1,4 +1,5 @@
 /** A home of the synthetic data, before any portal formats it. */
+import type { PropertyType } from '#contract/values.js';
 import type { Geo, Zip } from '#geo/geo.js';
 import { BEND_MICRO, type Grid, LINES_A_HALF, UNIT } from './street-grid.js';
 
@@ -7,15 +8,7 @@ export const MICRO = 1_000_000;
 /** Kinds of requests for the data; an auction portal selects listings by channel. */
 export type Trade = 'listings' | 'rentals' | 'sold';
 
-export type HomeType =
-  | 'single_family'
-  | 'condo'
-  | 'townhouse'
-  | 'multi_family'
-  | 'land'
-  | 'manufactured'
-  | 'apartment'
-  | 'other';
+export type HomeType = PropertyType;
 
 /** Who sells: portals filter by it, each with its own names. */
 export type Channel = 'agent' | 'owner' | 'new' | 'coming_soon' | 'auction' | 'foreclosure';
@@ -102,6 +95,20 @@ export interface HomeEdges {
   readonly east: number;
   readonly north: number;
 }
+
+export const WORLD: HomeEdges = { west: -180, south: -90, east: 180, north: 90 };
+
+/** Land-use codes of counties. */
+export const LAND_USES: Readonly<Record<HomeType, string>> = {
+  single_family: 'R1',
+  condo: 'C1',
+  townhouse: 'R2',
+  multi_family: 'R4',
+  land: 'V0',
+  manufactured: 'M1',
+  apartment: 'R9',
+  other: 'X0',
+};
 
 /** The synthetic data as portals see it on the day of its clock. */
 export interface SyntheticData {

@@ -1,48 +1,23 @@
 /**
  * One number for each draw, so that no two draws of a home correlate. Portals take theirs from
- * PORTAL_SALTS upward. A draw may also use the number after its own.
+ * PORTAL_SALTS upward. A draw may also use the numbers after its own.
  */
+import { type WordsOf, words } from './words.js';
+
+/** A number for each of these draws, ten apart. */
+export const saltsFrom = <const Names extends string>(first: number, names: Names) =>
+  Object.fromEntries(words(names).map((name, at) => [name, first + 10 * at])) as Readonly<
+    Record<WordsOf<Names>, number>
+  >;
+
 export const SALT = {
-  count: 101,
-  level: 111,
-  blobs: 121,
-  blob: 131,
-  spread: 141,
-  x: 151,
-  y: 161,
-  phase: 171,
-  active: 181,
-  pending: 191,
-  sells: 201,
-  channel: 211,
-  type: 221,
-  block: 231,
-  beds: 241,
-  baths: 251,
-  area: 261,
-  year: 271,
-  lot: 281,
-  price: 291,
-  round: 301,
-  sale: 311,
-  flats: 321,
-  street: 331,
-  number: 341,
-  suffix: 351,
-  unit: 361,
-  agent: 371,
-  broker: 381,
-  name: 391,
-  rank: 401,
-  tower: 411,
-  steps: 421,
-  stepDay: 431,
-  stepSize: 441,
-  stepRises: 451,
-  stated: 471,
-  pause: 481,
-  setback: 491,
-  bend: 501,
-} as const;
+  ...saltsFrom(
+    101,
+    `count level blobs blob spread x y phase active pending sells channel type block beds baths area
+    year lot price round sale flats street number suffix unit agent broker name rank tower steps
+    stepDay stepSize stepRises`,
+  ),
+  ...saltsFrom(471, 'stated pause setback bend'),
+};
 
 export const PORTAL_SALTS = 1_000;

@@ -2,6 +2,13 @@
 
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
+/** The words of a text as a type. */
+export type WordsOf<Text extends string> = Text extends `${infer A}\n${infer B}`
+  ? WordsOf<A> | WordsOf<B>
+  : Text extends `${infer A} ${infer B}`
+    ? WordsOf<A> | WordsOf<B>
+    : Exclude<Text, ''>;
+
 export const STREETS = words(`
   Alderwick Amberlode Ashpenny Barleymow Bellwether Birchrun Bramblecote Brindlefield
   Candlemere Cinderbrook Cloverdip Copperwren Cottonlark Crickethollow Dappleford Dovetail

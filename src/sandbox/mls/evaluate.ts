@@ -1,7 +1,6 @@
 /** Whether a filter holds for a row, and whether it can hold for any home of a ZIP. */
+import type { WireRow } from '../portal.js';
 import type { Expression, Literal, Operand, Sign } from './parse-filter.js';
-
-export type WireRow = Readonly<Record<string, unknown>>;
 
 export function holds(expression: Expression, row: WireRow): boolean {
   switch (expression.is) {

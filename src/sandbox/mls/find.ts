@@ -1,18 +1,16 @@
 /** The listings that match a filter, in the requested order. */
 import { DAY_MS, dayOf } from '../data/calendar.js';
-import type { Plot, Trade } from '../data/home.js';
+import { MICRO, type Plot, type Trade, WORLD } from '../data/home.js';
 import { homesInArea } from '../homes-in-area.js';
-import type { Scene } from '../portal.js';
+import type { Scene, WireRow } from '../portal.js';
 import type { Ask, OrderBy } from './ask.js';
-import { type Facts, fieldsIn, holds, mayHold, type WireRow } from './evaluate.js';
+import { type Facts, fieldsIn, holds, mayHold } from './evaluate.js';
 import { type Listing, type ListingScene, listingOf, rowOf } from './listing.js';
 import type { Expression } from './parse-filter.js';
 
-const WORLD = { west: -180, south: -90, east: 180, north: 90 };
 const TRADES: readonly Trade[] = ['listings', 'rentals', 'sold'];
 /** Homes may lie beyond the box that contains nearly all homes of their ZIP. */
 const REACH = 3;
-const MICRO = 1_000_000;
 
 /** A filter in two parts: what every page of a walk has in common, and the walk's position. */
 export interface Walk {

@@ -12,12 +12,13 @@ import type {
   PortalRequest,
   Scene,
   TruthRow,
+  WireRow,
 } from '../portal.js';
 import { remember } from '../remember.js';
 import { type Ask, type BadAsk, readAsk } from './ask.js';
 import { areaIn } from './asked-area.js';
 import { BENCHMARK } from './benchmark.js';
-import { holds, type WireRow } from './evaluate.js';
+import { holds } from './evaluate.js';
 import { find, mayHoldIn, walkOf } from './find.js';
 import {
   builtOf,

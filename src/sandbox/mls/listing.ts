@@ -4,29 +4,18 @@ import { hashText, unit, whole } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
 import { type Home, type HomeType, MICRO } from '../data/home.js';
 import { addressOf, agentOf, brokerOf } from '../data/names.js';
-import { PORTAL_SALTS } from '../data/salts.js';
+import { PORTAL_SALTS, saltsFrom } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
-import type { WireRow } from './evaluate.js';
+import type { WireRow } from '../portal.js';
 
 const PORTAL = 'mls';
 const PORTAL_HASH = hashText(PORTAL, 0);
 
 /** Draws of this feed alone. */
-const DRAW = {
-  shown: PORTAL_SALTS,
-  gap: PORTAL_SALTS + 10,
-  display: PORTAL_SALTS + 20,
-  address: PORTAL_SALTS + 30,
-  price: PORTAL_SALTS + 40,
-  fee: PORTAL_SALTS + 50,
-  baths: PORTAL_SALTS + 60,
-  days: PORTAL_SALTS + 70,
-  contract: PORTAL_SALTS + 80,
-  lease: PORTAL_SALTS + 90,
-  tax: PORTAL_SALTS + 100,
-  photos: PORTAL_SALTS + 110,
-  units: PORTAL_SALTS + 120,
-} as const;
+const DRAW = saltsFrom(
+  PORTAL_SALTS,
+  `shown gap display address price fee baths days contract lease tax photos units`,
+);
 
 const SHOWN_SHARE = 0.9;
 const NOT_DISPLAYED_SHARE = 0.01;

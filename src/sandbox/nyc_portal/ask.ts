@@ -1,6 +1,8 @@
 /** Reads a search of nyc_portal: the input is in the query's text or in the variables. */
+
+import { badInput, type GraphError } from '../graph-error.js';
 import type { Range } from '../range.js';
-import { membersOf, readJson } from '../text.js';
+import { type JsonMembers, membersOf, readJson } from '../text.js';
 import { isArea } from './areas.js';
 import { argumentOf } from './graphql.js';
 
@@ -26,11 +28,6 @@ export interface PageAsk {
   readonly noAds: boolean;
 }
 
-export interface GraphError {
-  readonly code: string;
-  readonly message: string;
-}
-
 const PER_PAGE_MAX = 500;
 const PER_PAGE_DEFAULT = 50;
 const PAGE_MAX = 100_000;
@@ -47,8 +44,7 @@ const STATUSES: ReadonlySet<unknown> = new Set([
   'NO_LONGER_AVAILABLE',
   'TEMPORARILY_OFF_MARKET',
 ]);
-type Members = Readonly<Record<string, unknown>>;
-const NOTHING: Members = {};
+const NOTHING: JsonMembers = {};
 
 /** The requested page, or the request's error. */
 export function readAsk(body: string): PageAsk | GraphError {
@@ -63,35 +59,33 @@ export function readAsk(body: string): PageAsk | GraphError {
   }
   const variables = membersOf(root['variables']) ?? NOTHING;
   const input = argumentOf(query, field, 'input', variables);
-  if (input === undefined) return bad('input is missing or cannot be read');
+  if (input === undefined) return badInput('input is missing or cannot be read');
   return readInput(field, input);
 }
 
 const FIELDS = ['searchSales', 'searchRentals'] as const;
 
-const bad = (message: string): GraphError => ({ code: 'BAD_USER_INPUT', message });
-
-function readInput(field: SearchField, input: Members): PageAsk | GraphError {
+function readInput(field: SearchField, input: JsonMembers): PageAsk | GraphError {
   const filters = membersOf(input['filters']) ?? NOTHING;
   const areas = listOf(filters['areas']);
-  if (areas.length === 0 || areas.length > AREAS_MAX) return bad('areas is a list of codes');
-  if (!areas.every((code) => isArea(code))) return bad('an area is unknown');
+  if (areas.length === 0 || areas.length > AREAS_MAX) return badInput('areas is a list of codes');
+  if (!areas.every((code) => isArea(code))) return badInput('an area is unknown');
   const statuses = listOf(filters[STATUS_MEMBERS[field]] ?? 'ACTIVE');
-  if (!statuses.every((status) => STATUSES.has(status))) return bad('a status is unknown');
+  if (!statuses.every((status) => STATUSES.has(status))) return badInput('a status is unknown');
   const price = rangeOf(filters['price']);
   const bedrooms = rangeOf(filters['bedrooms']);
   const bathrooms = rangeOf(filters['bathrooms']);
-  if (!price || !bedrooms || !bathrooms) return bad('bounds are numbers');
+  if (!price || !bedrooms || !bathrooms) return badInput('bounds are numbers');
   const sorting = membersOf(input['sorting']) ?? NOTHING;
   const sort = ATTRIBUTES.find((name) => name === (sorting['attribute'] ?? 'RECOMMENDED'));
   const direction = sorting['direction'] ?? 'DESCENDING';
   if (sort === undefined || (direction !== 'DESCENDING' && direction !== 'ASCENDING')) {
-    return bad('sorting has an attribute and a direction');
+    return badInput('sorting has an attribute and a direction');
   }
   const page = input['page'] ?? 1;
   const perPage = input['perPage'] ?? PER_PAGE_DEFAULT;
-  if (!isWhole(page, PAGE_MAX)) return bad('page is a whole number from 1');
-  if (!isWhole(perPage, PER_PAGE_MAX)) return bad(`perPage is from 1 to ${PER_PAGE_MAX}`);
+  if (!isWhole(page, PAGE_MAX)) return badInput('page is a whole number from 1');
+  if (!isWhole(perPage, PER_PAGE_MAX)) return badInput(`perPage is from 1 to ${PER_PAGE_MAX}`);
   return {
     ask: {
       field,

@@ -5,15 +5,16 @@
 
 import { dayOf } from '../data/calendar.js';
 import { hashText, unit, whole } from '../data/chance.js';
+import { failure } from '../graph-error.js';
 import { homesInTruth, placeOf } from '../ground-truth.js';
-import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
+import type { GroundTruthQuery, Portal, Scene, TruthRow, WireRow } from '../portal.js';
 import { isOpen, type Range } from '../range.js';
 import { remember } from '../remember.js';
 import { inCity } from './areas.js';
 import { type Ask, type PageAsk, readAsk } from './ask.js';
 import { BENCHMARK } from './benchmark.js';
 import { covers, type Found, find, ROWS_CAP } from './find.js';
-import { rentalNode, saleNode, type WireRow } from './rows.js';
+import { rentalNode, saleNode } from './rows.js';
 import { type Shown, show } from './shown.js';
 
 const TOTAL_SALT = 631;
@@ -36,7 +37,7 @@ export function openNycPortal(scene: Scene): Portal {
       }
       if (request.method !== 'POST') return { status: 405, json: { error: 'queries are POST' } };
       const asked = readAsk(request.body);
-      if ('code' in asked) return failure(asked.code, asked.message);
+      if ('code' in asked) return failure(asked);
       const atMs = scene.data.nowMs();
       const stamp = scene.data.stamp(atMs, (plot) => covers(asked.ask, plot));
       const key = JSON.stringify([stamp, scene.behaviour().order, asked.ask]);
@@ -69,11 +70,6 @@ const EMPTIED: Readonly<Record<string, unknown>> = {
   halfBathroomCount: null,
   livingAreaSize: null,
 };
-
-const failure = (code: string, message: string): PortalAnswer => ({
-  status: 200,
-  json: { errors: [{ message, extensions: { code } }], data: null },
-});
 
 function page(asked: PageAsk, found: Found, day: number, hash: number): WireRow {
   const { ask, page: at, perPage } = asked;

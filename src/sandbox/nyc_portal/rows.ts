@@ -3,10 +3,9 @@ import { DAY_MS, isoDate } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import { MICRO } from '../data/home.js';
 import { addressOf, brokerOf } from '../data/names.js';
+import type { WireRow } from '../portal.js';
 import { boroughName } from './areas.js';
 import { changeDay, GAP, type Shown } from './shown.js';
-
-export type WireRow = Readonly<Record<string, unknown>>;
 
 const PHOTOS_MAX = 30;
 const PLANS_MAX = 4;

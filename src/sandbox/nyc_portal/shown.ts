@@ -1,7 +1,7 @@
 /** What nyc_portal knows of a home: its own id, its own gaps, and not every home. */
 import { hashText, unit, whole } from '../data/chance.js';
 import type { Home, HomeType } from '../data/home.js';
-import { PORTAL_SALTS } from '../data/salts.js';
+import { PORTAL_SALTS, saltsFrom } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
 import { areaOf, NEW_JERSEY, type Neighbourhood, neighbourhoodsOf } from './areas.js';
 
@@ -28,21 +28,10 @@ export interface Shown {
 }
 
 /** Draws of this portal alone. */
-export const GAP = {
-  shown: PORTAL_SALTS,
-  type: PORTAL_SALTS + 10,
-  beds: PORTAL_SALTS + 20,
-  baths: PORTAL_SALTS + 30,
-  sqft: PORTAL_SALTS + 40,
-  seller: PORTAL_SALTS + 50,
-  money: PORTAL_SALTS + 60,
-  words: PORTAL_SALTS + 70,
-  unit: PORTAL_SALTS + 80,
-  photos: PORTAL_SALTS + 90,
-  lease: PORTAL_SALTS + 100,
-  change: PORTAL_SALTS + 110,
-  neighbourhood: PORTAL_SALTS + 120,
-} as const;
+export const GAP = saltsFrom(
+  PORTAL_SALTS,
+  `shown type beds baths sqft seller money words unit photos lease change neighbourhood`,
+);
 
 const SHOWN_SHARE = 0.85;
 /** Few homes across the river are on this portal. */

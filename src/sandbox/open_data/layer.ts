@@ -3,10 +3,19 @@
  * It answers as real ones do: at most `maxRecordCount` rows with a sign where it leaves out others,
  * and errors under status 200.
  */
-import { type Home, type HomeEdges, lies, MICRO, type Plot, type Trade } from '../data/home.js';
+import {
+  type Home,
+  type HomeEdges,
+  lies,
+  MICRO,
+  type Plot,
+  type Trade,
+  WORLD,
+} from '../data/home.js';
 import { homesInArea } from '../homes-in-area.js';
 import type { PortalAnswer, PortalRequest, Scene } from '../portal.js';
 import { remember } from '../remember.js';
+import { edgesIn } from '../text.js';
 import { type Attributes, comparisonsIn, holds, type LayerComparison } from './where.js';
 
 export interface Layer {
@@ -30,7 +39,6 @@ export interface OpenLayer {
 
 const KEY = 'OBJECTID';
 const MAX_ROWS = 1_000;
-const WORLD: HomeEdges = { west: -180, south: -90, east: 180, north: 90 };
 const DEGREES = { wkid: 4_326, latestWkid: 4_326 };
 
 interface LayerRow {
@@ -70,15 +78,6 @@ function askIn(sent: URLSearchParams): Ask | null {
   const text = sent.get('geometry');
   const edges = text === null ? null : edgesIn(text);
   return comparisons === null || edges === undefined ? null : { comparisons, edges };
-}
-
-function edgesIn(text: string): HomeEdges | undefined {
-  const [west, south, east, north, ...more] = text.split(',').map(Number);
-  if (west === undefined || south === undefined || east === undefined || north === undefined) {
-    return undefined;
-  }
-  const isBox = more.length === 0 && [west, south, east, north].every(Number.isFinite);
-  return isBox ? { west, south, east, north } : undefined;
 }
 
 const zipIn = (layer: Layer, { comparisons }: Ask): string | undefined =>

@@ -1,4 +1,5 @@
 /** The layer of the homes for sale of a public body. */
+import { DAY_MS } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
 import { type Home, MICRO } from '../data/home.js';
 import { addressOf } from '../data/names.js';
@@ -10,7 +11,6 @@ import type { Attributes } from './where.js';
 const NAME = 'open_data';
 /** The name of the set: ids of rows begin with it. */
 const SET = 'hud-homes-for-sale';
-const DAY_MS = 86_400_000;
 
 const NAME_HASH = hashText(NAME, 0);
 /** The share of the homes for sale that the body owns. */

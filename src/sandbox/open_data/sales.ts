@@ -1,7 +1,8 @@
 /** The layer of a county's sales: a row a deed, with the point of the home. */
+import { DAY_MS } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
-import type { Home } from '../data/home.js';
+import { type Home, LAND_USES } from '../data/home.js';
 import { addressOf } from '../data/names.js';
 import { PORTAL_SALTS } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
@@ -11,7 +12,6 @@ import type { Attributes } from './where.js';
 const NAME = 'open_data';
 /** The name of the set: ids of rows begin with it. */
 const SET = 'synthetic-sales';
-const DAY_MS = 86_400_000;
 
 const NAME_HASH = hashText(NAME, 1);
 /** The share of deeds with a price that is written for the form, and that price in dollars. */
@@ -21,18 +21,6 @@ const EMPTY_SHARE = 0.05;
 const SALT = { nominal: PORTAL_SALTS, beds: PORTAL_SALTS + 1, built: PORTAL_SALTS + 2 } as const;
 /** Larger than any day since 1970, so that a home that is sold twice has two keys. */
 const DAYS = 100_000;
-
-/** Land-use codes of the county. */
-const USE: Readonly<Record<Home['type'], string>> = {
-  single_family: 'R1',
-  condo: 'C1',
-  townhouse: 'R2',
-  multi_family: 'R4',
-  land: 'V0',
-  manufactured: 'M1',
-  apartment: 'R9',
-  other: 'X0',
-};
 
 export const SALES: Layer = {
   path: '/arcgis/rest/services/County/Sales/FeatureServer/0',
@@ -92,7 +80,7 @@ function attributesOf(home: Home): Attributes | null {
     SITE_CITY: city,
     SITE_STATE: state,
     SITE_ZIP: zip,
-    USE_CODE: USE[home.type],
+    USE_CODE: LAND_USES[home.type],
     BEDROOMS: withGap(SALT.beds, home.beds),
     BATHS: home.baths,
     HEATED_AREA: home.area_sqft,

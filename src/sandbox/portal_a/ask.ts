@@ -2,7 +2,7 @@
 
 import type { Channel, HomeEdges, HomeType, Trade } from '../data/home.js';
 import type { Range } from '../range.js';
-import { membersOf, readJson } from '../text.js';
+import { type JsonMembers, membersOf, readJson } from '../text.js';
 
 export interface Ask {
   /** The search: requests with equal search texts have equal results. */
@@ -41,8 +41,7 @@ export interface PageAsk {
   readonly onlyRegion: boolean;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-const NOTHING: Members = {};
+const NOTHING: JsonMembers = {};
 
 const CHANNEL_SWITCHES: Readonly<Record<string, Channel>> = {
   isForSaleByAgent: 'agent',
@@ -104,7 +103,7 @@ export function readAsk(body: string): PageAsk | string {
   };
 }
 
-function readFilters(filters: Members): Omit<Ask, 'edges' | 'region' | 'sort'> {
+function readFilters(filters: JsonMembers): Omit<Ask, 'edges' | 'region' | 'sort'> {
   const off = (name: string) => valueOf(filters, name) === false;
   const on = (name: string) => valueOf(filters, name) === true;
   const channels = Object.entries(CHANNEL_SWITCHES).flatMap(([name, channel]) =>
@@ -141,25 +140,26 @@ function readRegion(selection: unknown): RegionAsk | null {
   return finite(regionId) && finite(regionType) ? { id: regionId, type: regionType } : null;
 }
 
-function readEdges(bounds: Members | undefined): HomeEdges | undefined {
+function readEdges(bounds: JsonMembers | undefined): HomeEdges | undefined {
   const { west, south, east, north } = bounds ?? NOTHING;
   if (!finite(west) || !finite(south) || !finite(east) || !finite(north)) return undefined;
   return { west, south, east, north };
 }
 
-function rangeOf(filters: Members, name: string): Range {
+function rangeOf(filters: JsonMembers, name: string): Range {
   const range = membersOf(filters[name]);
   const edge = (value: unknown) => (finite(value) ? value : null);
   return { min: edge(range?.['min']), max: edge(range?.['max']) };
 }
 
 // The sort is among the filters on recorded pages, beside them in some clients.
-function readSort(state: Members, filters: Members): string {
+function readSort(state: JsonMembers, filters: JsonMembers): string {
   const beside = membersOf(state['sortSelection'])?.['value'];
   return scalarText(valueOf(filters, 'sortSelection') ?? beside);
 }
 
-const valueOf = (filters: Members, name: string): unknown => membersOf(filters[name])?.['value'];
+const valueOf = (filters: JsonMembers, name: string): unknown =>
+  membersOf(filters[name])?.['value'];
 
 const scalarText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -2,7 +2,8 @@
 import { unit, whole } from '../data/chance.js';
 import { MICRO } from '../data/home.js';
 import { addressOf, brokerOf, groveOf } from '../data/names.js';
-import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
+import type { WireRow } from '../portal.js';
+import { GAP, type RowScene, type Shown } from './shown.js';
 import { dollars, pointOf, slug } from './words.js';
 
 const NAMELESS_SHARE = 0.15;

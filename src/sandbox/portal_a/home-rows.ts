@@ -3,8 +3,9 @@
 import { DAY_MS, isoDate } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import type { Home } from '../data/home.js';
+import type { WireRow } from '../portal.js';
 import { openHouseOf, priceChangeOf } from './news.js';
-import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
+import { GAP, type RowScene, type Shown } from './shown.js';
 import {
   addressMembers,
   dollars,

@@ -3,7 +3,6 @@
  * at most 20 pages, whatever the total. The page of a search takes the same state and has the same
  * answer.
  */
-import { LRUCache } from 'lru-cache';
 import { hashText, unit, whole } from '../data/chance.js';
 import { mayLie } from '../data/home.js';
 import { homesInTruth, placeOf } from '../ground-truth.js';
@@ -15,35 +14,27 @@ import type {
   PortalRequest,
   Scene,
   TruthRow,
+  WireRow,
 } from '../portal.js';
-import { type Ask, type PageAsk, readAsk } from './ask.js';
+import { remember } from '../remember.js';
+import { type PageAsk, readAsk } from './ask.js';
 import { BENCHMARK } from './benchmark.js';
 import { type Found, find, PAGE_ROWS, PAGES_MAX } from './find.js';
 import { openRegions, type Regions } from './regions.js';
 import { listRow, type MakeRow, openMapRows } from './row.js';
 import { asSearchPage, bodyOfPage, isSearchPage } from './search-page.js';
-import { type RowScene, rowId, show, type WireRow } from './shown.js';
+import { type RowScene, rowId, show } from './shown.js';
 
 const PATH = '/async-create-search-page-state';
 const PLACES_PATH = '/autocomplete/v3/suggestions';
-/** Cached searches, each with at most 820 homes. */
-const SEARCHES_MAX = 64;
 const MAP_ROWS_MAX = 500;
 const RELAXED_SALT = 601;
 
 /** Opens the portal over the synthetic data. */
 export function openPortalA(scene: Scene): Portal {
-  const queryCache = new LRUCache<string, Promise<Found>>({ max: SEARCHES_MAX });
+  const queryCache = remember<Found>(({ first }) => first.length);
   const regions = openRegions(scene.data);
   const mapRow = openMapRows();
-  const search = (key: string, ask: Ask, atMs: number): Promise<Found> => {
-    const known = queryCache.get(key);
-    if (known !== undefined) return known;
-    const region = ask.region === null ? null : regions.at(ask.region);
-    const found = find(scene, ask, atMs, scene.behaviour(), region);
-    queryCache.set(key, found);
-    return found;
-  };
   return {
     async answer(request) {
       if (request.path === PLACES_PATH) {
@@ -62,7 +53,8 @@ export function openPortalA(scene: Scene): Portal {
       const stamp = scene.data.stamp(atMs, (plot) => mayLie(plot, ask.edges));
       const { order, hidden, relaxed, undated } = scene.behaviour();
       const key = JSON.stringify([stamp, order, ask]);
-      const found = await search(key, ask, atMs);
+      const region = ask.region === null ? null : regions.at(ask.region);
+      const found = await queryCache(key, () => find(scene, ask, atMs, scene.behaviour(), region));
       const extra = unit(hashText(key, scene.data.seed), RELAXED_SALT) < relaxed;
       const rowScene = { today: scene.data.today(), hidden, undated };
       const answer = page(asked, found, rowScene, extra, mapRow);

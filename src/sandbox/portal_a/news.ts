@@ -1,7 +1,8 @@
 /** News on the card of a home for sale: the last price change, and the next open house. */
 import { isoDate, pacificMidnightMs } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
-import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
+import type { WireRow } from '../portal.js';
+import { GAP, type RowScene, type Shown } from './shown.js';
 import { dollars } from './words.js';
 
 const OPEN_SHARE = 0.08;

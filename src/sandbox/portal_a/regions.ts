@@ -7,8 +7,8 @@
 import type { Geo, Zip } from '#geo/geo.js';
 import { hashText, unit } from '../data/chance.js';
 import { type Home, MICRO, type SyntheticData } from '../data/home.js';
-import { PORTAL_SALTS } from '../data/salts.js';
 import type { RegionAsk } from './ask.js';
+import { GAP } from './shown.js';
 
 export interface Region {
   readonly id: number;
@@ -28,8 +28,6 @@ const PRIME = 100_003;
 const FACTOR = 7_919;
 const FIRST_ZIP = 60_000;
 const FIRST_CITY = 200_000;
-const SALT = PORTAL_SALTS + 160;
-const OUTLINE_SALT = PORTAL_SALTS + 161;
 /** Draws below each: ZIPs without a region, with another's id, its homes, or an odd outline. */
 const ODD = { none: 0.02, other: 0.03, disguised: 0.04, outline: 0.09 } as const;
 const OUTSIDE_SHARE = 0.01;
@@ -38,11 +36,11 @@ const CITY_LEAVES_OUT = 0.25;
 /** The maximum distance of homes from their ZIP's point, in half-sides of its cover. */
 const REACH = 1.12;
 
-const drawOf = (name: string): number => unit(hashText(name, 0), SALT);
+const drawOf = (name: string): number => unit(hashText(name, 0), GAP.region);
 
 /** Whether a home in the region's ZIPs is outside its outline. */
 export const leavesOut = ({ outside }: Region, home: Home): boolean =>
-  outside > 0 && unit(home.hash, OUTLINE_SALT) < outside;
+  outside > 0 && unit(home.hash, GAP.region + 1) < outside;
 
 export interface Regions {
   /** The region of an id; one without homes for an unknown id. */

@@ -5,9 +5,10 @@
 import { LRUCache } from 'lru-cache';
 import { unit } from '../data/chance.js';
 import type { Home } from '../data/home.js';
+import type { WireRow } from '../portal.js';
 import { buildingRow, communityRow } from './building-rows.js';
 import { rentalRow, saleRow, slimRow } from './home-rows.js';
-import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
+import { GAP, type RowScene, type Shown } from './shown.js';
 import { soldRow } from './sold-rows.js';
 
 /** Share of list rows without unformattedPrice and address fields, like map rows. */

@@ -2,7 +2,7 @@
 import { hashText, unit } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
 import type { Home } from '../data/home.js';
-import { PORTAL_SALTS } from '../data/salts.js';
+import { PORTAL_SALTS, saltsFrom } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
 
 export const PORTAL = 'portal_a';
@@ -18,8 +18,6 @@ export interface Shown {
   readonly area: number | null;
 }
 
-export type WireRow = Readonly<Record<string, unknown>>;
-
 export interface RowScene {
   /** The day to which ages are counted, in days since the epoch. */
   readonly today: number;
@@ -30,26 +28,11 @@ export interface RowScene {
 }
 
 /** Draws of this portal alone. */
-export const GAP = {
-  price: PORTAL_SALTS,
-  beds: PORTAL_SALTS + 10,
-  baths: PORTAL_SALTS + 20,
-  area: PORTAL_SALTS + 30,
-  hidden: PORTAL_SALTS + 40,
-  shape: PORTAL_SALTS + 50,
-  broker: PORTAL_SALTS + 60,
-  agent: PORTAL_SALTS + 70,
-  photos: PORTAL_SALTS + 80,
-  estimate: PORTAL_SALTS + 90,
-  tax: PORTAL_SALTS + 100,
-  days: PORTAL_SALTS + 110,
-  type: PORTAL_SALTS + 120,
-  lot: PORTAL_SALTS + 130,
-  words: PORTAL_SALTS + 140,
-  backup: PORTAL_SALTS + 150,
-  undated: PORTAL_SALTS + 170,
-  openHouse: PORTAL_SALTS + 180,
-} as const;
+export const GAP = saltsFrom(
+  PORTAL_SALTS,
+  `price beds baths area hidden shape broker agent photos estimate tax days type lot words
+  backup region undated openHouse`,
+);
 
 const MISSING = { price: 0.003, beds: 0.01, baths: 0.015, area: 0.045 } as const;
 const UNKNOWN_BATHS_SHARE = 0.5;

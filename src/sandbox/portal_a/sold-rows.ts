@@ -2,8 +2,9 @@
 import { isoDate, pacificMidnightMs } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import { agentOf } from '../data/names.js';
+import type { WireRow } from '../portal.js';
 import { homeInfo } from './home-rows.js';
-import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
+import { GAP, type RowScene, type Shown } from './shown.js';
 import { addressMembers, known, pageOf, photos, pointOf, roundedDollars } from './words.js';
 
 const RENTED_NOW_SHARE = 0.05;

@@ -3,7 +3,8 @@ import { placeholderSite } from '#contract/sources.js';
 import { unit, whole } from '../data/chance.js';
 import { type Home, type HomeType, MICRO } from '../data/home.js';
 import { addressOf, agentOf, brokerOf } from '../data/names.js';
-import { GAP, type RowScene, type Shown, type WireRow } from './shown.js';
+import type { WireRow } from '../portal.js';
+import { GAP, type RowScene, type Shown } from './shown.js';
 
 const SITE = placeholderSite('portal_a');
 const UNDISCLOSED = '(undisclosed Address)';

@@ -7,14 +7,21 @@ import { dayOf } from '../data/calendar.js';
 import { hashText, unit, whole } from '../data/chance.js';
 import { mayLie } from '../data/home.js';
 import { homesInTruth, placeOf } from '../ground-truth.js';
-import type { GroundTruthQuery, Portal, PortalAnswer, Scene, TruthRow } from '../portal.js';
+import type {
+  GroundTruthQuery,
+  Portal,
+  PortalAnswer,
+  Scene,
+  TruthRow,
+  WireRow,
+} from '../portal.js';
 import { remember } from '../remember.js';
 import { reachFor } from '../shortlist.js';
 import { AREA_PARAMETERS, type Ask, FAULTS, type PageAsk, readAsk } from './ask.js';
 import { BENCHMARK } from './benchmark.js';
 import { type Found, find } from './find.js';
 import { suggestions } from './regions.js';
-import { type RowScene, rowOf, type WireRow } from './rows.js';
+import { type RowScene, rowOf } from './rows.js';
 import { show } from './shown.js';
 
 const PATH = '/stingray/api/gis';

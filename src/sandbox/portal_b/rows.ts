@@ -6,9 +6,8 @@ import { DAY_MS, midnightMs, zoneOf } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import { type Home, MICRO } from '../data/home.js';
 import { addressOf, agentOf, brokerOf } from '../data/names.js';
+import type { WireRow } from '../portal.js';
 import { GAP, type Shown, TYPE_CODES } from './shown.js';
-
-export type WireRow = Readonly<Record<string, unknown>>;
 
 export interface RowScene {
   /** Today, in days since the epoch. */

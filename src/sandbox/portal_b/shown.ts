@@ -2,7 +2,7 @@
 import { hashText, unit } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
 import type { Home, HomeType } from '../data/home.js';
-import { PORTAL_SALTS } from '../data/salts.js';
+import { PORTAL_SALTS, saltsFrom } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
 
 const PORTAL = 'portal_b';
@@ -25,24 +25,11 @@ export interface Shown {
 }
 
 /** Draws of this portal alone. */
-export const GAP = {
-  shown: PORTAL_SALTS,
-  price: PORTAL_SALTS + 10,
-  beds: PORTAL_SALTS + 20,
-  baths: PORTAL_SALTS + 30,
-  sqft: PORTAL_SALTS + 40,
-  built: PORTAL_SALTS + 50,
-  lot: PORTAL_SALTS + 60,
-  record: PORTAL_SALTS + 70,
-  hidden: PORTAL_SALTS + 80,
-  words: PORTAL_SALTS + 90,
-  days: PORTAL_SALTS + 100,
-  broker: PORTAL_SALTS + 110,
-  fee: PORTAL_SALTS + 120,
-  photos: PORTAL_SALTS + 130,
-  listing: PORTAL_SALTS + 140,
-  cut: PORTAL_SALTS + 150,
-} as const;
+export const GAP = saltsFrom(
+  PORTAL_SALTS,
+  `shown price beds baths sqft built lot record hidden words days broker fee photos listing
+  cut`,
+);
 
 /** The portal's codes: of the type on a row, and of its filter. */
 export const TYPE_CODES: Readonly<Record<HomeType, readonly [row: number, filter: number]>> = {

@@ -6,12 +6,13 @@
 import { isoDate } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
-import { type Home, type HomeEdges, MICRO } from '../data/home.js';
+import { type Home, LAND_USES, MICRO } from '../data/home.js';
 import { addressOf } from '../data/names.js';
 import { PORTAL_SALTS } from '../data/salts.js';
 import { portalId } from '../data/synthetic-data.js';
 import { homesInTruth, placeOf } from '../ground-truth.js';
 import type { GroundTruthQuery, Portal, PortalAnswer, PortalRequest, Scene } from '../portal.js';
+import { edgesIn } from '../text.js';
 
 const NAME = 'records';
 const PATH = '/sales.geojson';
@@ -28,25 +29,13 @@ const POINTLESS_SHARE = 0.02;
 const EMPTY_SHARE = 0.05;
 const SALT = { point: PORTAL_SALTS, beds: PORTAL_SALTS + 1, built: PORTAL_SALTS + 2 } as const;
 
-/** Land-use codes of the county. */
-const USE: Readonly<Record<Home['type'], string>> = {
-  single_family: 'R1',
-  condo: 'C1',
-  townhouse: 'R2',
-  multi_family: 'R4',
-  land: 'V0',
-  manufactured: 'M1',
-  apartment: 'R9',
-  other: 'X0',
-};
-
 /** Opens the page over the synthetic data. */
 export function openRecords(scene: Scene): Portal {
   return {
     answer: (request) => answer(scene, request),
     areaOf({ query }) {
       const edges = edgesIn(query.get('bbox') ?? '');
-      return edges === null ? undefined : { edges };
+      return edges && { edges };
     },
     async *groundTruth(question) {
       if (question.kind !== 'sold') return;
@@ -65,7 +54,7 @@ async function answer(scene: Scene, { method, path, query }: PortalRequest): Pro
   if (path !== PATH) return { status: 404, json: { error: `the file is at ${PATH}` } };
   if (method !== 'GET') return { status: 405, json: { error: 'the file is downloaded by GET' } };
   const edges = edgesIn(query.get('bbox') ?? '');
-  if (edges === null) {
+  if (edges === undefined) {
     return { status: 400, json: { error: 'bbox must be west,south,east,north in degrees' } };
   }
   const features: unknown[] = [];
@@ -114,7 +103,7 @@ function featureOf(home: Home) {
       city,
       state,
       zip,
-      use: USE[home.type],
+      use: LAND_USES[home.type],
       beds: withGap(SALT.beds, home.beds),
       baths: home.baths,
       sqft: home.area_sqft,
@@ -122,13 +111,4 @@ function featureOf(home: Home) {
       year_built: withGap(SALT.built, home.year_built),
     },
   };
-}
-
-function edgesIn(text: string): HomeEdges | null {
-  const [west, south, east, north, ...more] = text.split(',').map(Number);
-  const numbers = [west, south, east, north];
-  if (more.length > 0 || !numbers.every((one) => one !== undefined && Number.isFinite(one))) {
-    return null;
-  }
-  return { west: west ?? 0, south: south ?? 0, east: east ?? 0, north: north ?? 0 };
 }
