@@ -7,7 +7,7 @@ import type { RowWithExtras } from './fields.js';
 import type { HomeExtras } from './home-extras.js';
 import type { SourceManifest } from './manifest.js';
 import type { FieldNote, Summary } from './page-parts.js';
-import type { Kind, NoteReason } from './values.js';
+import type { Kind, Money, NoteReason } from './values.js';
 
 export interface Sample<R> {
   readonly query: Readonly<Record<string, unknown>>;
@@ -60,6 +60,48 @@ export const NO_PRICES = {
   median_price_per_sqft: null,
 } as const;
 
+/** The statistics of a page with one price. */
+export const onePrice = (price: Money, median_price_per_sqft: number | null) => ({
+  priced_count: 1,
+  median_price: price,
+  p25: price,
+  p75: price,
+  median_price_per_sqft,
+});
+
+/** A page with one sale. */
+export const soldPage = (price: Money, median_price_per_sqft: number, day: string) => ({
+  query: { zip: SEATTLE.zip, sold_within_days: 90 },
+  next_cursor: null,
+  collected_at: '2026-11-20T14:02:03.122Z',
+  summary: {
+    priced_count: 1,
+    disclosed_count: 1,
+    median_sale_price: price,
+    p25: price,
+    p75: price,
+    median_price_per_sqft,
+    earliest_sold_date: day,
+    latest_sold_date: day,
+  },
+});
+
+/** The places of samples, behind the street of an address. */
+export const AUSTIN = {
+  city: 'Austin',
+  state: 'TX',
+  zip: '78704',
+  county: 'Travis County',
+  county_fips: '48453',
+} as const;
+export const SEATTLE = {
+  city: 'Seattle',
+  state: 'WA',
+  zip: '98103',
+  county: 'King County',
+  county_fips: '53033',
+} as const;
+
 /** A sold home that several sources show. */
 export const SOLD_HOME = {
   sold_date: '2026-10-12',
@@ -74,31 +116,13 @@ export const SOLD_HOME = {
   baths: 4,
   living_area_sqft: 2122,
   property_type: 'single_family',
-  address: {
-    line1: '8815 S Pebblewick Pl',
-    unit: null,
-    city: 'Seattle',
-    state: 'WA',
-    zip: '98103',
-    county: 'King County',
-    county_fips: '53033',
-  },
+  address: { line1: '8815 S Pebblewick Pl', unit: null, ...SEATTLE },
   location: { lat: 47.70449, lng: -122.345987 },
 } as const;
 
 /** A page with it alone. */
-export const SOLD_PAGE = {
-  query: { zip: '98103', sold_within_days: 90 },
-  next_cursor: null,
-  collected_at: '2026-11-20T14:02:03.122Z',
-  summary: {
-    priced_count: 1,
-    disclosed_count: 1,
-    median_sale_price: SOLD_HOME.sale_price,
-    p25: SOLD_HOME.sale_price,
-    p75: SOLD_HOME.sale_price,
-    median_price_per_sqft: SOLD_HOME.price_per_sqft,
-    earliest_sold_date: SOLD_HOME.sold_date,
-    latest_sold_date: SOLD_HOME.sold_date,
-  },
-} as const;
+export const SOLD_PAGE = soldPage(
+  SOLD_HOME.sale_price,
+  SOLD_HOME.price_per_sqft,
+  SOLD_HOME.sold_date,
+);

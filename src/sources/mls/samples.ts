@@ -1,21 +1,22 @@
 import { usd } from '#contract/field.js';
-import { NO_PRICE_CHANGE, noPriceChange, notes, type SamplesOf } from '#contract/sample.js';
+import {
+  AUSTIN,
+  NO_PRICE_CHANGE,
+  noPriceChange,
+  notes,
+  onePrice,
+  type SamplesOf,
+  SEATTLE,
+  soldPage,
+} from '#contract/sample.js';
 import type { mls } from './manifest.js';
 
 export const mlsSamples: SamplesOf<typeof mls> = {
   mls_listings: {
-    query: {
-      zip: '78704',
-    },
+    query: { zip: '78704' },
     next_cursor: null,
     collected_at: '2026-11-20T14:02:03.122Z',
-    summary: {
-      priced_count: 1,
-      median_price: usd(854000),
-      p25: usd(854000),
-      p75: usd(854000),
-      median_price_per_sqft: 448.06,
-    },
+    summary: onePrice(usd(854000), 448.06),
     row: {
       source: 'mls',
       source_id: 'RH147407239851',
@@ -32,19 +33,8 @@ export const mlsSamples: SamplesOf<typeof mls> = {
       baths: 3,
       living_area_sqft: 1906,
       property_type: 'single_family',
-      address: {
-        line1: '4960 Pebblewick St',
-        unit: null,
-        city: 'Austin',
-        state: 'TX',
-        zip: '78704',
-        county: 'Travis County',
-        county_fips: '48453',
-      },
-      location: {
-        lat: 30.234284,
-        lng: -97.771115,
-      },
+      address: { line1: '4960 Pebblewick St', unit: null, ...AUSTIN },
+      location: { lat: 30.234284, lng: -97.771115 },
       broker_name: 'Orrowby Property Group',
       agent_name: 'Vesper Mossgrave',
       photo_count: 28,
@@ -70,22 +60,7 @@ export const mlsSamples: SamplesOf<typeof mls> = {
     ],
   },
   mls_sold: {
-    query: {
-      zip: '98103',
-      sold_within_days: 90,
-    },
-    next_cursor: null,
-    collected_at: '2026-11-20T14:02:03.122Z',
-    summary: {
-      priced_count: 1,
-      disclosed_count: 1,
-      median_sale_price: usd(939500),
-      p25: usd(939500),
-      p75: usd(939500),
-      median_price_per_sqft: 628.43,
-      earliest_sold_date: '2026-10-24',
-      latest_sold_date: '2026-10-24',
-    },
+    ...soldPage(usd(939500), 628.43, '2026-10-24'),
     row: {
       source: 'mls',
       source_id: 'RH211542342326',
@@ -102,19 +77,8 @@ export const mlsSamples: SamplesOf<typeof mls> = {
       baths: 3,
       living_area_sqft: 1495,
       property_type: 'single_family',
-      address: {
-        line1: '1860 E Mapleshadow Blvd',
-        unit: null,
-        city: 'Seattle',
-        state: 'WA',
-        zip: '98103',
-        county: 'King County',
-        county_fips: '53033',
-      },
-      location: {
-        lat: 47.672179,
-        lng: -122.311373,
-      },
+      address: { line1: '1860 E Mapleshadow Blvd', unit: null, ...SEATTLE },
+      location: { lat: 47.672179, lng: -122.311373 },
       broker_name: 'Eddlestow Homes',
       extras: {
         listing_id: 'MLS5158153',
@@ -137,18 +101,10 @@ export const mlsSamples: SamplesOf<typeof mls> = {
     ],
   },
   mls_rentals: {
-    query: {
-      zip: '78704',
-    },
+    query: { zip: '78704' },
     next_cursor: null,
     collected_at: '2026-11-20T14:02:03.122Z',
-    summary: {
-      priced_count: 1,
-      median_price: usd(4625),
-      p25: usd(4625),
-      p75: usd(4625),
-      median_price_per_sqft: 1.4,
-    },
+    summary: onePrice(usd(4625), 1.4),
     row: {
       source: 'mls',
       source_id: 'RH147408291457',
@@ -165,19 +121,8 @@ export const mlsSamples: SamplesOf<typeof mls> = {
       baths: 6,
       living_area_sqft: 3309,
       property_type: 'single_family',
-      address: {
-        line1: '1974 N Hobblewood Cir',
-        unit: null,
-        city: 'Austin',
-        state: 'TX',
-        zip: '78704',
-        county: 'Travis County',
-        county_fips: '48453',
-      },
-      location: {
-        lat: 30.226596,
-        lng: -97.774375,
-      },
+      address: { line1: '1974 N Hobblewood Cir', unit: null, ...AUSTIN },
+      location: { lat: 30.226596, lng: -97.774375 },
       broker_name: 'Hollowell Brokers',
       agent_name: 'Quenna Eddlestow',
       photo_count: 4,

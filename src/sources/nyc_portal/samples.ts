@@ -1,19 +1,21 @@
 import { usd } from '#contract/field.js';
-import { notes, type SamplesOf } from '#contract/sample.js';
+import { notes, onePrice, type SamplesOf } from '#contract/sample.js';
 import type { nycPortal } from './manifest.js';
+
+const NEW_YORK = {
+  city: 'New York',
+  state: 'NY',
+  zip: '10025',
+  county: 'New York County',
+  county_fips: '36061',
+} as const;
 
 export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
   nyc_portal_listings: {
     query: { zip: '10025' },
     next_cursor: 'AtSnxBwAAAAAAACYAgDIAQAVi49owGA5VtEYRbn6nRFQ',
     collected_at: '2026-11-20T14:02:03.034Z',
-    summary: {
-      priced_count: 1,
-      median_price: usd(196900),
-      p25: usd(196900),
-      p75: usd(196900),
-      median_price_per_sqft: 529.3,
-    },
+    summary: onePrice(usd(196900), 529.3),
     row: {
       source: 'nyc_portal',
       source_id: '289988426421',
@@ -30,15 +32,7 @@ export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
       baths: 1.5,
       living_area_sqft: 372,
       property_type: 'condo',
-      address: {
-        line1: '2940 Weathervane Ct',
-        unit: '#31E',
-        city: 'New York',
-        state: 'NY',
-        zip: '10025',
-        county: 'New York County',
-        county_fips: '36061',
-      },
+      address: { line1: '2940 Weathervane Ct', unit: '#31E', ...NEW_YORK },
       location: { lat: 40.802299, lng: -73.966557 },
       broker_name: 'Rushmeadow Real Estate',
       agent_name: null,
@@ -81,13 +75,7 @@ export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
     query: { zip: '10025' },
     next_cursor: null,
     collected_at: '2026-11-20T14:02:03.082Z',
-    summary: {
-      priced_count: 1,
-      median_price: usd(3245),
-      p25: usd(3245),
-      p75: usd(3245),
-      median_price_per_sqft: 1.68,
-    },
+    summary: onePrice(usd(3245), 1.68),
     row: {
       source: 'nyc_portal',
       source_id: '289989475508',
@@ -104,15 +92,7 @@ export const nycPortalSamples: SamplesOf<typeof nycPortal> = {
       baths: 3,
       living_area_sqft: 1933,
       property_type: 'single_family',
-      address: {
-        line1: '3981 Dunmarrow Trl',
-        unit: null,
-        city: 'New York',
-        state: 'NY',
-        zip: '10025',
-        county: 'New York County',
-        county_fips: '36061',
-      },
+      address: { line1: '3981 Dunmarrow Trl', unit: null, ...NEW_YORK },
       location: { lat: 40.803553, lng: -73.970867 },
       broker_name: 'Orrowby Homes',
       agent_name: null,

@@ -1,4 +1,5 @@
 import {
+  AUSTIN,
   NO_PRICE_CHANGE,
   NO_PRICES,
   noPriceChange,
@@ -33,15 +34,7 @@ export const openDataSamples: SamplesOf<typeof openData> = {
       baths: null,
       living_area_sqft: null,
       property_type: null,
-      address: {
-        line1: '4960 Pebblewick St',
-        unit: null,
-        city: 'Austin',
-        state: 'TX',
-        zip: '78704',
-        county: 'Travis County',
-        county_fips: '48453',
-      },
+      address: { line1: '4960 Pebblewick St', unit: null, ...AUSTIN },
       location: { lat: 30.234284, lng: -97.771115 },
       broker_name: null,
       agent_name: null,

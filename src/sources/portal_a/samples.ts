@@ -1,5 +1,14 @@
 import { usd } from '#contract/field.js';
-import { NO_PRICE_CHANGE, noPriceChange, notes, type SamplesOf } from '#contract/sample.js';
+import {
+  AUSTIN,
+  NO_PRICE_CHANGE,
+  noPriceChange,
+  notes,
+  onePrice,
+  type SamplesOf,
+  SEATTLE,
+  soldPage,
+} from '#contract/sample.js';
 import type { portalA } from './manifest.js';
 
 const BUILDING = 'The row is a building, not one home.';
@@ -9,13 +18,7 @@ export const portalASamples: SamplesOf<typeof portalA> = {
     query: { zip: '78704' },
     next_cursor: 'AtSnxBwAAAAAAAC0AgDIAQAmvwIOBcv2a2rw2V_5vGIj',
     collected_at: '2026-11-20T14:02:02.712Z',
-    summary: {
-      priced_count: 1,
-      median_price: usd(325900),
-      p25: usd(325900),
-      p75: usd(325900),
-      median_price_per_sqft: 550.51,
-    },
+    summary: onePrice(usd(325900), 550.51),
     row: {
       source: 'portal_a',
       source_id: '436377839390',
@@ -33,15 +36,7 @@ export const portalASamples: SamplesOf<typeof portalA> = {
       baths: 1.5,
       living_area_sqft: 592,
       property_type: 'condo',
-      address: {
-        line1: '9431 Walnutgrove St',
-        unit: 'APT 121E',
-        city: 'Austin',
-        state: 'TX',
-        zip: '78704',
-        county: 'Travis County',
-        county_fips: '48453',
-      },
+      address: { line1: '9431 Walnutgrove St', unit: 'APT 121E', ...AUSTIN },
       location: { lat: 30.260057, lng: -97.759857 },
       broker_name: 'Pellwether Brokers',
       agent_name: 'Kestra Varrowmere',
@@ -74,19 +69,8 @@ export const portalASamples: SamplesOf<typeof portalA> = {
     ],
   },
   portal_a_sold: {
-    query: { zip: '98103', sold_within_days: 90 },
-    next_cursor: null,
+    ...soldPage(usd(363000), 366.67, '2026-10-23'),
     collected_at: '2026-11-20T14:02:02.843Z',
-    summary: {
-      priced_count: 1,
-      disclosed_count: 1,
-      median_sale_price: usd(363000),
-      p25: usd(363000),
-      p75: usd(363000),
-      median_price_per_sqft: 366.67,
-      earliest_sold_date: '2026-10-23',
-      latest_sold_date: '2026-10-23',
-    },
     row: {
       source: 'portal_a',
       source_id: '509102877344',
@@ -104,15 +88,7 @@ export const portalASamples: SamplesOf<typeof portalA> = {
       baths: 1,
       living_area_sqft: 990,
       property_type: 'single_family',
-      address: {
-        line1: '6870 S Nettlecombe Ter',
-        unit: null,
-        city: 'Seattle',
-        state: 'WA',
-        zip: '98103',
-        county: 'King County',
-        county_fips: '53033',
-      },
+      address: { line1: '6870 S Nettlecombe Ter', unit: null, ...SEATTLE },
       location: { lat: 47.701831, lng: -122.343934 },
       broker_name: null,
       extras: {
@@ -139,13 +115,7 @@ export const portalASamples: SamplesOf<typeof portalA> = {
     query: { zip: '78704' },
     next_cursor: null,
     collected_at: '2026-11-20T14:02:02.921Z',
-    summary: {
-      priced_count: 1,
-      median_price: usd(1430),
-      p25: usd(1430),
-      p75: usd(1430),
-      median_price_per_sqft: null,
-    },
+    summary: onePrice(usd(1430), null),
     row: {
       source: 'portal_a',
       source_id: '436379937568',
@@ -162,15 +132,7 @@ export const portalASamples: SamplesOf<typeof portalA> = {
       baths: null,
       living_area_sqft: null,
       property_type: 'apartment',
-      address: {
-        line1: '9810 Kingletree Pl',
-        unit: null,
-        city: 'Austin',
-        state: 'TX',
-        zip: '78704',
-        county: 'Travis County',
-        county_fips: '48453',
-      },
+      address: { line1: '9810 Kingletree Pl', unit: null, ...AUSTIN },
       location: { lat: 30.246933, lng: -97.777223 },
       broker_name: null,
       agent_name: null,
