@@ -115,6 +115,27 @@ export const member = (
   ...(applies === undefined ? {} : { applies }),
 });
 
+/** A table row: two members that state the same fact. */
+export const twin = (
+  members: string,
+  fields: string,
+  agree: Twin['agree'],
+  { often }: Pick<Twin, 'often'> = {},
+): Twin => ({
+  members,
+  fields: fields === '' ? [] : fields.split(' '),
+  ...(often && { often }),
+  agree,
+});
+
+/** A table row: a field and another one that its ratio is to. */
+export const ratio = (
+  field: string,
+  to: string,
+  usual: Ratio['usual'],
+  possible: Ratio['possible'],
+): Ratio => ({ field, to, usual, possible });
+
 /** Whether two positive numbers differ by at most a share of the larger; null if one is missing. */
 export function near(a: unknown, b: unknown, tolerance: number): boolean | null {
   if (typeof a !== 'number' || typeof b !== 'number' || !(a > 0) || !(b > 0)) return null;

@@ -34,39 +34,23 @@ export const MISSING_SHARE_OFTEN_EMPTY_MAX = 0.9;
 const PLACEWISE_ROWS_MIN = 40;
 const PLACEWISE_MISSING_MAX = 0.98;
 
+const kindOfField =
+  (rows_min: number, usual: number) =>
+  <R>(
+    name: string,
+    expected: FormatField<R>['expected'],
+    filled: FormatField<R>['filled'],
+    missing_max = usual,
+  ): FormatField<R> => ({ name, expected, filled, rows_min, missing_max });
+
 /** A field that identifies or locates a home. */
-export const essentialField = <R>(
-  name: string,
-  expected: FormatField<R>['expected'],
-  filled: FormatField<R>['filled'],
-): FormatField<R> => ({
-  name,
-  expected,
-  filled,
-  rows_min: ESSENTIAL_ROWS_MIN,
-  missing_max: MISSING_SHARE_MAX,
-});
+export const essentialField = kindOfField(ESSENTIAL_ROWS_MIN, MISSING_SHARE_MAX);
 
 /** A field that describes a home; single homes may lack it. */
-export const describingField = <R>(
-  name: string,
-  expected: FormatField<R>['expected'],
-  filled: FormatField<R>['filled'],
-  missing_max = MISSING_SHARE_MAX,
-): FormatField<R> => ({ name, expected, filled, rows_min: DESCRIBING_ROWS_MIN, missing_max });
+export const describingField = kindOfField(DESCRIBING_ROWS_MIN, MISSING_SHARE_MAX);
 
 /** A field that whole pages may lack: the point of rural sales, the price of auctions. */
-export const placewiseField = <R>(
-  name: string,
-  expected: FormatField<R>['expected'],
-  filled: FormatField<R>['filled'],
-): FormatField<R> => ({
-  name,
-  expected,
-  filled,
-  rows_min: PLACEWISE_ROWS_MIN,
-  missing_max: PLACEWISE_MISSING_MAX,
-});
+export const placewiseField = kindOfField(PLACEWISE_ROWS_MIN, PLACEWISE_MISSING_MAX);
 
 /** Later pages need this many times more rows: a sorted or short last page may have odd ones. */
 const LATER_PAGE_FACTOR = 4;

@@ -9,9 +9,11 @@ import {
   NAME,
   near,
   type RowView,
+  ratio,
   STREET_LINE,
   same,
   type Twin,
+  twin,
 } from '../expectations.js';
 import { isRaw, listOf, type Raw, rawOf, textOr } from '../raw-values.js';
 import { remembered } from '../remembered.js';
@@ -141,67 +143,42 @@ const TWINS: readonly Twin[] = [
   displayed('municipality', 1, 'address.city', normalName),
   displayed('country_primary_subdivision', 2, 'address.state'),
   displayed('postal_code', 3, 'address.zip'),
-  {
-    members: 'listing_id and listing_page_path',
-    fields: [],
-    agree: (view) => {
-      const { listing_id: id, listing_page_path: path } = raw(view, 'row');
-      return same(
-        typeof id === 'number' ? String(id) : id,
-        /-(\d+)\/?$/.exec(textOr(path) ?? '')?.[1],
-      );
-    },
-  },
-  {
-    members: 'is_online and venue_type',
-    fields: [
-      'extras.online_auction',
-      'extras.auction_end',
-      'extras.bid_count',
-      'extras.current_bid',
-    ],
-    agree: ({ auction, row }) => {
+  twin('listing_id and listing_page_path', '', (view) => {
+    const { listing_id: id, listing_page_path: path } = raw(view, 'row');
+    return same(
+      typeof id === 'number' ? String(id) : id,
+      /-(\d+)\/?$/.exec(textOr(path) ?? '')?.[1],
+    );
+  }),
+  twin(
+    'is_online and venue_type',
+    'extras.online_auction extras.auction_end extras.bid_count extras.current_bid',
+    ({ auction, row }) => {
       const online = flagOf(rawOf(auction).is_online);
       const place = textOr(rawOf(rawOf(row).venue).venue_type)?.toUpperCase();
       if (isAbsent(online) || (place !== 'LIVE' && place !== 'ONLINE')) return null;
       return online === (place === 'ONLINE');
     },
-  },
-  {
-    members: 'starting_bid and starting_bid_amount',
-    fields: ['extras.starting_bid'],
-    agree: (view) => {
-      const { _alias_OnlineAuctionSegment__starting_bid_amount: online } = raw(view, 'segment');
-      return near(figureOf(raw(view, 'auction').starting_bid), figureOf(online), 0.001);
-    },
-  },
-  {
-    // The date is the midnight of its day or the moment itself.
-    members: 'start_date and visible_auction_start_date_time',
-    fields: ['extras.auction_start'],
-    agree: (view) => {
-      const { start_date: date, visible_auction_start_date_time: shown } = raw(view, 'auction');
-      const hours = (momentIn(shown) - momentIn(date)) / HOUR_MS;
-      return Number.isNaN(hours) ? null : hours >= 0 && hours < DAY_HOURS;
-    },
-  },
-  {
-    members: 'the composite estimate and the seller value',
-    fields: ['extras.estimated_value'],
-    agree: (view) => {
-      const { seller_current_value_amount: seller } = rawOf(raw(view, 'row').valuation);
-      return near(figureOf(compositeOf(raw(view, 'row'))), figureOf(seller), ESTIMATES_APART);
-    },
-  },
-  {
-    members: 'start_date and end_date',
-    fields: ['extras.auction_start', 'extras.auction_end'],
-    agree: (view) => {
-      const { start_date: start, end_date: end } = raw(view, 'auction');
-      const [from, to] = [momentIn(start), momentIn(end)];
-      return Number.isNaN(from) || Number.isNaN(to) ? null : from <= to;
-    },
-  },
+  ),
+  twin('starting_bid and starting_bid_amount', 'extras.starting_bid', (view) => {
+    const { _alias_OnlineAuctionSegment__starting_bid_amount: online } = raw(view, 'segment');
+    return near(figureOf(raw(view, 'auction').starting_bid), figureOf(online), 0.001);
+  }),
+  // The date is the midnight of its day or the moment itself.
+  twin('start_date and visible_auction_start_date_time', 'extras.auction_start', (view) => {
+    const { start_date: date, visible_auction_start_date_time: shown } = raw(view, 'auction');
+    const hours = (momentIn(shown) - momentIn(date)) / HOUR_MS;
+    return Number.isNaN(hours) ? null : hours >= 0 && hours < DAY_HOURS;
+  }),
+  twin('the composite estimate and the seller value', 'extras.estimated_value', (view) => {
+    const { seller_current_value_amount: seller } = rawOf(raw(view, 'row').valuation);
+    return near(figureOf(compositeOf(raw(view, 'row'))), figureOf(seller), ESTIMATES_APART);
+  }),
+  twin('start_date and end_date', 'extras.auction_start extras.auction_end', (view) => {
+    const { start_date: start, end_date: end } = raw(view, 'auction');
+    const [from, to] = [momentIn(start), momentIn(end)];
+    return Number.isNaN(from) || Number.isNaN(to) ? null : from <= to;
+  }),
 ];
 
 const partsOf = remembered((line): readonly string[] => SECOND_LINE.exec(line) ?? []);
@@ -255,18 +232,8 @@ export const EXPECTATIONS: Expectations = {
     'extras.current_bid': { possible: [1, 300_000_000] },
   },
   ratios: [
-    { field: 'living_area_sqft', to: 'beds', usual: [150, 1_800], possible: [40, 8_000] },
-    {
-      field: 'extras.estimated_value',
-      to: 'living_area_sqft',
-      usual: [25, 1_500],
-      possible: [1, 15_000],
-    },
-    {
-      field: 'extras.starting_bid',
-      to: 'extras.estimated_value',
-      usual: [0.02, 3],
-      possible: [0.0000001, 30],
-    },
+    ratio('living_area_sqft', 'beds', [150, 1_800], [40, 8_000]),
+    ratio('extras.estimated_value', 'living_area_sqft', [25, 1_500], [1, 15_000]),
+    ratio('extras.starting_bid', 'extras.estimated_value', [0.02, 3], [0.0000001, 30]),
   ],
 };

@@ -12,8 +12,10 @@ import {
   NAME,
   type Ratio,
   type RowView,
+  ratio,
   STREET_LINE,
   type Twin,
+  twin,
 } from '../expectations.js';
 import { unitsAgree } from '../home-values.js';
 import { plain } from '../raw-values.js';
@@ -147,31 +149,23 @@ const PARTS = ['BathroomsHalf', 'BathroomsThreeQuarter', 'BathroomsOneQuarter'] 
 const BATHS_SLACK = 1;
 
 const TWINS: readonly Twin[] = [
-  {
-    members: 'BathroomsTotalInteger and BathroomsFull with its parts',
-    fields: ['baths'],
-    agree: (view) => {
-      const [total, full] = [helping(view.BathroomsTotalInteger), helping(view.BathroomsFull)];
-      if (total === 0 || full === 0) return null;
-      const parts = [view.BathroomsHalf, view.BathroomsThreeQuarter, view.BathroomsOneQuarter];
-      const sum = full + parts.reduce<number>((all, part) => all + helping(part), 0);
-      return full <= total && Math.abs(total - sum) <= BATHS_SLACK;
-    },
-  },
-  {
-    members: 'LotSizeSquareFeet and LotSizeAcres',
-    fields: ['extras.lot_area_sqft'],
-    agree: (view) => {
-      const [feet, acres] = [helping(view.LotSizeSquareFeet), helping(view.LotSizeAcres)];
-      if (feet === 0 || acres === 0) return null;
-      // Acres are rounded to hundredths, by some feeds to tenths.
-      return Math.abs(feet / 43_560 - acres) <= Math.max(0.051, acres * 0.05);
-    },
-  },
-  {
-    members: 'StreetNumber with StreetName and UnparsedAddress',
-    fields: ['address.line1'],
-    agree: ({ StreetNumber: number, StreetName: name, UnparsedAddress: whole }) => {
+  twin('BathroomsTotalInteger and BathroomsFull with its parts', 'baths', (view) => {
+    const [total, full] = [helping(view.BathroomsTotalInteger), helping(view.BathroomsFull)];
+    if (total === 0 || full === 0) return null;
+    const parts = [view.BathroomsHalf, view.BathroomsThreeQuarter, view.BathroomsOneQuarter];
+    const sum = full + parts.reduce<number>((all, part) => all + helping(part), 0);
+    return full <= total && Math.abs(total - sum) <= BATHS_SLACK;
+  }),
+  twin('LotSizeSquareFeet and LotSizeAcres', 'extras.lot_area_sqft', (view) => {
+    const [feet, acres] = [helping(view.LotSizeSquareFeet), helping(view.LotSizeAcres)];
+    if (feet === 0 || acres === 0) return null;
+    // Acres are rounded to hundredths, by some feeds to tenths.
+    return Math.abs(feet / 43_560 - acres) <= Math.max(0.051, acres * 0.05);
+  }),
+  twin(
+    'StreetNumber with StreetName and UnparsedAddress',
+    'address.line1',
+    ({ StreetNumber: number, StreetName: name, UnparsedAddress: whole }) => {
       if (typeof number !== 'string' || typeof name !== 'string' || typeof whole !== 'string') {
         return null;
       }
@@ -179,28 +173,21 @@ const TWINS: readonly Twin[] = [
       const begins = !/[1-9]/.test(number) || plain(whole).startsWith(plain(number));
       return begins && plain(whole).includes(plain(name));
     },
-  },
-  {
-    // Servers write "W" or "West", "St" or "Street", so only the beginnings are compared.
-    members: 'the parts of the street and UnparsedAddress',
-    fields: [],
-    agree: partsBegin,
-  },
-  {
-    members: 'UnitNumber and UnparsedAddress',
-    fields: [],
-    agree: ({ UnitNumber: unit, UnparsedAddress: whole }) =>
-      unitsAgree(unit, typeof whole === 'string' ? withoutCity(whole) : null),
-  },
-  {
-    members: 'PostalCode and UnparsedAddress',
-    fields: ['address.zip'],
-    agree: ({ PostalCode: zip, UnparsedAddress: whole }) => {
+  ),
+  // Servers write "W" or "West", "St" or "Street", so only the beginnings are compared.
+  twin('the parts of the street and UnparsedAddress', '', partsBegin),
+  twin('UnitNumber and UnparsedAddress', '', ({ UnitNumber: unit, UnparsedAddress: whole }) =>
+    unitsAgree(unit, typeof whole === 'string' ? withoutCity(whole) : null),
+  ),
+  twin(
+    'PostalCode and UnparsedAddress',
+    'address.zip',
+    ({ PostalCode: zip, UnparsedAddress: whole }) => {
       const written =
         typeof whole === 'string' ? / (\d{5})(?:-\d{4})?$/.exec(whole)?.[1] : undefined;
       return typeof zip === 'string' && written !== undefined ? zip.startsWith(written) : null;
     },
-  },
+  ),
 ];
 
 const EVERY_KIND: Readonly<Record<string, FieldExpectation>> = {
@@ -246,9 +233,9 @@ const PRICE: FieldExpectation = {
 };
 
 const ratiosTo = (to: string): readonly Ratio[] => [
-  { field: to, to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
-  { field: 'extras.tax_assessed_value', to, usual: [0.02, 4], possible: [0.002, 5] },
-  { field: 'living_area_sqft', to: 'beds', usual: [150, 1_800], possible: [40, 8_000] },
+  ratio(to, 'living_area_sqft', [25, 6_000], [1, 60_000]),
+  ratio('extras.tax_assessed_value', to, [0.02, 4], [0.002, 5]),
+  ratio('living_area_sqft', 'beds', [150, 1_800], [40, 8_000]),
 ];
 
 const tableOf = (
@@ -269,8 +256,8 @@ export const EXPECTATIONS: Readonly<Record<MlsKind, Expectations>> = {
     ratiosTo('list_price'),
   ),
   rentals: tableOf('rentals', { ...LISTED, rent_monthly: RENT }, [
-    { field: 'rent_monthly', to: 'living_area_sqft', usual: [0.3, 40], possible: [0.02, 400] },
-    { field: 'living_area_sqft', to: 'beds', usual: [130, 1_800], possible: [40, 8_000] },
+    ratio('rent_monthly', 'living_area_sqft', [0.3, 40], [0.02, 400]),
+    ratio('living_area_sqft', 'beds', [130, 1_800], [40, 8_000]),
   ]),
   sold: tableOf(
     'sold',
@@ -283,13 +270,8 @@ export const EXPECTATIONS: Readonly<Record<MlsKind, Expectations>> = {
     },
     [
       ...ratiosTo('sale_price'),
-      { field: 'list_price', to: 'sale_price', usual: [0.5, 2], possible: [0.02, 50] },
-      {
-        field: 'extras.tax_assessed_value',
-        to: 'list_price',
-        usual: [0.1, 4],
-        possible: [0.002, 5],
-      },
+      ratio('list_price', 'sale_price', [0.5, 2], [0.02, 50]),
+      ratio('extras.tax_assessed_value', 'list_price', [0.1, 4], [0.002, 5]),
     ],
   ),
 };

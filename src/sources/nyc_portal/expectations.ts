@@ -8,9 +8,11 @@ import {
   NAME,
   near,
   type RowView,
+  ratio,
   STREET_LINE,
   same,
   type Twin,
+  twin,
 } from '../expectations.js';
 import { plain, textOr } from '../raw-values.js';
 import { knowsBuildingType } from './building.js';
@@ -107,48 +109,39 @@ const FIELDS: Readonly<Record<string, FieldExpectation>> = {
 };
 
 const TWINS: readonly Twin[] = [
-  {
-    members: 'price and priceDelta',
-    fields: ['extras.last_price_change'],
-    agree: ({ price, priceDelta: delta }) => {
-      if (typeof price !== 'number' || typeof delta !== 'number' || price <= 0) return null;
-      return price > delta && Math.abs(delta) <= price * PRICE_CHANGE_SHARE_MAX;
-    },
-  },
-  {
-    members: 'price and totalMonthlyPrice',
-    fields: ['extras.total_rent_monthly'],
-    agree: ({ price, totalMonthlyPrice: total }) => {
+  twin('price and priceDelta', 'extras.last_price_change', ({ price, priceDelta: delta }) => {
+    if (typeof price !== 'number' || typeof delta !== 'number' || price <= 0) return null;
+    return price > delta && Math.abs(delta) <= price * PRICE_CHANGE_SHARE_MAX;
+  }),
+  twin(
+    'price and totalMonthlyPrice',
+    'extras.total_rent_monthly',
+    ({ price, totalMonthlyPrice: total }) => {
       if (typeof price !== 'number' || typeof total !== 'number' || price <= 0 || total <= 0)
         return null;
       return total >= price * NET_RENT_SHARE_MIN && total <= price * TOTAL_RENT_SHARE_MAX;
     },
-  },
-  {
-    members: 'price and netEffectivePrice',
-    fields: ['rent_monthly', 'extras.net_effective_rent', 'price_per_sqft'],
-    agree: ({ price, netEffectivePrice: net }) => {
+  ),
+  twin(
+    'price and netEffectivePrice',
+    'rent_monthly extras.net_effective_rent price_per_sqft',
+    ({ price, netEffectivePrice: net }) => {
       if (typeof price !== 'number' || typeof net !== 'number' || price <= 0 || net <= 0)
         return null;
       return net <= price && net >= price * NET_RENT_SHARE_MIN;
     },
-  },
-  {
-    members: 'netEffectivePrice and monthsFree',
-    fields: ['extras.net_effective_rent', 'extras.months_free'],
-    agree: freeMonthsAgree,
-  },
-  {
-    members: 'unit and displayUnit',
-    fields: ['address.unit'],
-    agree: ({ unit, displayUnit }) => same(bareUnit(textOr(unit)), bareUnit(textOr(displayUnit))),
-  },
-  {
-    members: 'halfBathroomCount and its size',
-    fields: ['baths'],
-    agree: ({ halfBathroomCount: half }) =>
-      typeof half === 'number' ? half <= HALF_BATHS_MAX : null,
-  },
+  ),
+  twin(
+    'netEffectivePrice and monthsFree',
+    'extras.net_effective_rent extras.months_free',
+    freeMonthsAgree,
+  ),
+  twin('unit and displayUnit', 'address.unit', ({ unit, displayUnit }) =>
+    same(bareUnit(textOr(unit)), bareUnit(textOr(displayUnit))),
+  ),
+  twin('halfBathroomCount and its size', 'baths', ({ halfBathroomCount: half }) =>
+    typeof half === 'number' ? half <= HALF_BATHS_MAX : null,
+  ),
 ];
 
 /** A net rent is the lease's rent minus its free months, spread over the whole lease. */
@@ -206,26 +199,11 @@ export const EXPECTATIONS = {
       'extras.monthly_common_charges': { share: 0.5, possible: [1, 200_000] },
     },
     ratios: [
-      { field: 'list_price', to: 'living_area_sqft', usual: [150, 5_000], possible: [10, 40_000] },
-      { field: 'living_area_sqft', to: 'beds', usual: [130, 1_800], possible: [40, 8_000] },
-      {
-        field: 'extras.monthly_maintenance',
-        to: 'list_price',
-        usual: [0.0005, 0.01],
-        possible: [0.00002, 0.2],
-      },
-      {
-        field: 'extras.monthly_taxes',
-        to: 'list_price',
-        usual: [0.00005, 0.005],
-        possible: [0.0000005, 0.1],
-      },
-      {
-        field: 'extras.monthly_common_charges',
-        to: 'list_price',
-        usual: [0.0001, 0.005],
-        possible: [0.000001, 0.1],
-      },
+      ratio('list_price', 'living_area_sqft', [150, 5_000], [10, 40_000]),
+      ratio('living_area_sqft', 'beds', [130, 1_800], [40, 8_000]),
+      ratio('extras.monthly_maintenance', 'list_price', [0.0005, 0.01], [0.00002, 0.2]),
+      ratio('extras.monthly_taxes', 'list_price', [0.00005, 0.005], [0.0000005, 0.1]),
+      ratio('extras.monthly_common_charges', 'list_price', [0.0001, 0.005], [0.000001, 0.1]),
     ],
   },
   rentals: {
@@ -256,8 +234,8 @@ export const EXPECTATIONS = {
       'extras.lease_term_months': { possible: [0, 120] },
     },
     ratios: [
-      { field: 'rent_monthly', to: 'living_area_sqft', usual: [0.5, 60], possible: [0.05, 500] },
-      { field: 'living_area_sqft', to: 'beds', usual: [130, 1_800], possible: [40, 8_000] },
+      ratio('rent_monthly', 'living_area_sqft', [0.5, 60], [0.05, 500]),
+      ratio('living_area_sqft', 'beds', [130, 1_800], [40, 8_000]),
     ],
   },
 } as const satisfies Readonly<Record<string, Expectations>>;

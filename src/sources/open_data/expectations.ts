@@ -11,6 +11,7 @@ import {
   member,
   NAME,
   type RowView,
+  ratio,
   STREET_LINE,
 } from '../expectations.js';
 import type { MappedField, MappedKind } from '../mapping/mapping.js';
@@ -96,8 +97,8 @@ const SOLD: Expectations = {
   ],
   twins: [],
   ratios: [
-    { field: 'sale_price', to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
-    { field: 'living_area_sqft', to: 'beds', usual: [150, 1_800], possible: [40, 8_000] },
+    ratio('sale_price', 'living_area_sqft', [25, 6_000], [1, 60_000]),
+    ratio('living_area_sqft', 'beds', [150, 1_800], [40, 8_000]),
   ],
   fields: {
     'address.line1': { required: true, form: STREET_LINE },

@@ -9,6 +9,7 @@ import {
   NAME,
   type Ratio,
   type RowView,
+  ratio,
   STREET_LINE,
 } from '../expectations.js';
 import { listOf, momentOf, numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
@@ -180,11 +181,11 @@ const shared = { view: (raw: Raw) => viewOf(raw, 0) as unknown as RowView, twins
 
 /** Ratios of estimates and sizes to the price of the same home. */
 const ratiosTo = (to: string): readonly Ratio[] => [
-  { field: to, to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
-  { field: 'extras.zestimate', to, usual: [0.5, 2], possible: [0.3, 3] },
-  { field: 'extras.rent_zestimate', to, usual: [0.0003, 0.05], possible: [0.00002, 0.5] },
-  { field: 'extras.tax_assessed_value', to, usual: [0.02, 4], possible: [0.002, 5] },
-  { field: 'living_area_sqft', to: 'beds', usual: [150, 1_800], possible: [40, 8_000] },
+  ratio(to, 'living_area_sqft', [25, 6_000], [1, 60_000]),
+  ratio('extras.zestimate', to, [0.5, 2], [0.3, 3]),
+  ratio('extras.rent_zestimate', to, [0.0003, 0.05], [0.00002, 0.5]),
+  ratio('extras.tax_assessed_value', to, [0.02, 4], [0.002, 5]),
+  ratio('living_area_sqft', 'beds', [150, 1_800], [40, 8_000]),
 ];
 
 /** The table of each kind. */
@@ -235,9 +236,9 @@ export const EXPECTATIONS = {
       source_id: { required: true },
     },
     ratios: [
-      { field: 'rent_monthly', to: 'living_area_sqft', usual: [0.3, 40], possible: [0.02, 400] },
-      { field: 'living_area_sqft', to: 'beds', usual: [130, 1_800], possible: [40, 8_000] },
-      { field: 'extras.rent_zestimate', to: 'rent_monthly', usual: [0.3, 3], possible: [0.05, 20] },
+      ratio('rent_monthly', 'living_area_sqft', [0.3, 40], [0.02, 400]),
+      ratio('living_area_sqft', 'beds', [130, 1_800], [40, 8_000]),
+      ratio('extras.rent_zestimate', 'rent_monthly', [0.3, 3], [0.05, 20]),
     ],
     members: [
       ...EVERY_KIND,

@@ -2,7 +2,7 @@
 import { usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
-import { type MemberExpectation, member, type RowView, type Twin } from '../expectations.js';
+import { type MemberExpectation, member, type RowView, type Twin, twin } from '../expectations.js';
 import {
   listOf,
   momentOf,
@@ -106,35 +106,23 @@ export const NEWS: readonly MemberExpectation[] = [
 
 /** Members of a listing's news that state the same fact. */
 export const NEWS_TWINS: readonly Twin[] = [
-  {
-    members: 'priceChange and priceReduction',
-    fields: ['extras.last_price_change'],
-    agree: (view) => {
-      const cut = cutIn(view)?.[1];
-      const change = numberOr(infoOf(view).priceChange);
-      return cut === undefined || change === undefined
-        ? null
-        : change === -Number(cut.replaceAll(',', ''));
-    },
-  },
-  {
-    members: 'datePriceChanged and priceReduction',
-    fields: ['extras.last_price_change_date'],
-    agree: (view) => {
-      const shown = cutIn(view)?.[2];
-      const { day } = lastPriceChange(asView(view));
-      return shown === undefined || isAbsent(day)
-        ? null
-        : MONTH_AND_DAY.format(new Date(day)) === shown;
-    },
-  },
-  {
-    members: 'openHouseStartDate and open_house_info',
-    fields: ['extras.open_house_date'],
-    agree: (view) => {
-      const card = dayIn(rawOf(view.card).openHouseStartDate);
-      const record = shownDay(asView(view));
-      return typeof card === 'string' && typeof record === 'string' ? card === record : null;
-    },
-  },
+  twin('priceChange and priceReduction', 'extras.last_price_change', (view) => {
+    const cut = cutIn(view)?.[1];
+    const change = numberOr(infoOf(view).priceChange);
+    return cut === undefined || change === undefined
+      ? null
+      : change === -Number(cut.replaceAll(',', ''));
+  }),
+  twin('datePriceChanged and priceReduction', 'extras.last_price_change_date', (view) => {
+    const shown = cutIn(view)?.[2];
+    const { day } = lastPriceChange(asView(view));
+    return shown === undefined || isAbsent(day)
+      ? null
+      : MONTH_AND_DAY.format(new Date(day)) === shown;
+  }),
+  twin('openHouseStartDate and open_house_info', 'extras.open_house_date', (view) => {
+    const card = dayIn(rawOf(view.card).openHouseStartDate);
+    const record = shownDay(asView(view));
+    return typeof card === 'string' && typeof record === 'string' ? card === record : null;
+  }),
 ];

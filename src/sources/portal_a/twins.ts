@@ -1,5 +1,5 @@
 /** Members of this source's rows that state the same fact twice. */
-import { near, type RowView, same, type Twin } from '../expectations.js';
+import { near, type RowView, same, type Twin, twin } from '../expectations.js';
 import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { statusGroup, typeAgrees } from './codes.js';
 import { saleDaysAgree } from './days.js';
@@ -18,135 +18,88 @@ const isHome = (view: RowView): boolean => asView(view).form === 'home';
 const card = (view: RowView): Raw => rawOf(view.card);
 const info = (view: RowView): Raw => rawOf(view.info);
 
-const PRICES = ['list_price', 'rent_monthly', 'sale_price', 'price_per_sqft'];
-const AGES = ['list_date', 'days_on_market', 'extras.days_on_zillow'];
-
-export const TWINS: readonly Twin[] = [
-  {
-    members: 'unformattedPrice and price',
-    fields: PRICES,
-    agree: (view) =>
-      isHome(view) ? near(card(view).unformattedPrice, shownPrice(view), 0.001) : null,
-  },
-  {
-    members: 'unformattedPrice and soldPrice',
-    fields: PRICES,
-    agree: (view) => near(exactPrice(view), roundedPrice(textOr(card(view).soldPrice)), ROUNDED),
-  },
-  {
-    members: 'unformattedPrice and homeInfo.price',
-    fields: PRICES,
-    agree: (view) =>
-      isHome(view) ? near(card(view).unformattedPrice, info(view).price, 0.001) : null,
-  },
-  { members: 'the price and its currency', fields: PRICES, agree: inDollars },
-  { members: 'the price and its period', fields: PRICES, agree: byTheMonth },
-  pair('beds', 'beds', 'bedrooms', (a, b) => near(a, b, 0)),
-  pair('baths', 'baths', 'bathrooms', (a, b) => near(a, b, 0)),
-  {
-    ...pair('area', 'area', 'livingArea', (a, b) => near(a, b, 0.02)),
-    fields: ['living_area_sqft', 'price_per_sqft'],
-  },
-  pair('address.zip', 'addressZipcode', 'zipcode', (a, b) => same(zip5(a), zip5(b))),
-  pair('address.state', 'addressState', 'state', same),
-  pair('address.city', 'addressCity', 'city', same),
-  {
-    members: 'latLong and homeInfo.latitude',
-    fields: ['location'],
-    agree: (view) => {
-      const point = rawOf(card(view).latLong);
-      const [lat, lng] = [info(view).latitude, info(view).longitude];
-      if (![point.latitude, point.longitude, lat, lng].every(isNumber)) return null;
-      return (
-        Math.abs(Number(point.latitude) - Number(lat)) <= DEGREES_SLACK &&
-        Math.abs(Number(point.longitude) - Number(lng)) <= DEGREES_SLACK
-      );
-    },
-  },
-  {
-    members: 'zpid and homeInfo.zpid',
-    fields: [],
-    agree: (view) => (isHome(view) ? same(idText(card(view).zpid), idText(info(view).zpid)) : null),
-  },
-  {
-    members: 'zpid and detailUrl',
-    fields: [],
-    agree: (view) => {
-      const url = textOr(card(view).detailUrl);
-      const zpid = idText(card(view).zpid);
-      if (!isHome(view) || url === undefined || !/^\d+$/.test(zpid ?? '')) return null;
-      // A flat may link to its building's page, a plan to its community's: then there is no id to
-      // compare.
-      return same(zpid, /\/(\d+)_zpid/.exec(url)?.[1]);
-    },
-  },
-  {
-    // A home's page keeps the ZIP of its first listing.
-    members: 'addressZipcode and detailUrl',
-    fields: [],
-    often: true,
-    agree: (view) => {
-      const zip = /-[A-Z]{2}-(\d{5})\/\d+_zpid/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
-      return same(zip, zip5(card(view).addressZipcode));
-    },
-  },
-  {
-    members: 'addressStreet and homeInfo.streetAddress',
-    fields: [],
-    agree: (view) => {
-      const [shown, exact] = [card(view).addressStreet, info(view).streetAddress].map(houseNumber);
-      return card(view) === info(view) ? null : same(shown, exact);
-    },
-  },
-  {
-    members: 'the street and detailUrl',
-    fields: [],
-    agree: (view) => {
-      const inUrl = /\/homedetails\/(\d+)-/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
-      return same(houseNumber(textOr(card(view).addressStreet, info(view).streetAddress)), inUrl);
-    },
-  },
-  {
-    members: 'homeType and statusText',
-    fields: ['property_type'],
-    agree: (view) => typeAgrees(asView(view)),
-  },
-  {
-    members: 'timeOnZillow and daysOnZillow',
-    fields: AGES,
-    agree: (view) => {
-      const [ms, days] = [numberOr(info(view).timeOnZillow), numberOr(info(view).daysOnZillow)];
-      if (ms === undefined || days === undefined || ms < 0 || days < 0) return null;
-      return Math.abs(ms / DAY_MS - days) <= DAYS_SLACK + 1;
-    },
-  },
-  {
-    members: 'dateSold and flexFieldText',
-    fields: ['sold_date'],
-    agree: (view) => saleDaysAgree(asView(view)),
-  },
-  {
-    members: 'statusType and homeStatus',
-    fields: [],
-    agree: (view) => same(statusGroup(card(view).statusType), statusGroup(info(view).homeStatus)),
-  },
-  ...NEWS_TWINS,
-];
+const PRICES = 'list_price rent_monthly sale_price price_per_sqft';
+const AGES = 'list_date days_on_market extras.days_on_zillow';
 
 /** A member of the card and the same one of its homeInfo. */
-function pair(
-  field: string,
+const pair = (
+  fields: string,
   onCard: string,
   inInfo: string,
   agree: (a: unknown, b: unknown) => boolean | null,
-): Twin {
-  return {
-    members: `${onCard} and homeInfo.${inInfo}`,
-    fields: [field],
-    agree: (view) =>
-      card(view) === info(view) ? null : agree(card(view)[onCard], info(view)[inInfo]),
-  };
-}
+): Twin =>
+  twin(`${onCard} and homeInfo.${inInfo}`, fields, (view) =>
+    card(view) === info(view) ? null : agree(card(view)[onCard], info(view)[inInfo]),
+  );
+
+export const TWINS: readonly Twin[] = [
+  twin('unformattedPrice and price', PRICES, (view) =>
+    isHome(view) ? near(card(view).unformattedPrice, shownPrice(view), 0.001) : null,
+  ),
+  twin('unformattedPrice and soldPrice', PRICES, (view) =>
+    near(exactPrice(view), roundedPrice(textOr(card(view).soldPrice)), ROUNDED),
+  ),
+  twin('unformattedPrice and homeInfo.price', PRICES, (view) =>
+    isHome(view) ? near(card(view).unformattedPrice, info(view).price, 0.001) : null,
+  ),
+  twin('the price and its currency', PRICES, inDollars),
+  twin('the price and its period', PRICES, byTheMonth),
+  pair('beds', 'beds', 'bedrooms', (a, b) => near(a, b, 0)),
+  pair('baths', 'baths', 'bathrooms', (a, b) => near(a, b, 0)),
+  pair('living_area_sqft price_per_sqft', 'area', 'livingArea', (a, b) => near(a, b, 0.02)),
+  pair('address.zip', 'addressZipcode', 'zipcode', (a, b) => same(zip5(a), zip5(b))),
+  pair('address.state', 'addressState', 'state', same),
+  pair('address.city', 'addressCity', 'city', same),
+  twin('latLong and homeInfo.latitude', 'location', (view) => {
+    const point = rawOf(card(view).latLong);
+    const [lat, lng] = [info(view).latitude, info(view).longitude];
+    if (![point.latitude, point.longitude, lat, lng].every(isNumber)) return null;
+    return (
+      Math.abs(Number(point.latitude) - Number(lat)) <= DEGREES_SLACK &&
+      Math.abs(Number(point.longitude) - Number(lng)) <= DEGREES_SLACK
+    );
+  }),
+  twin('zpid and homeInfo.zpid', '', (view) =>
+    isHome(view) ? same(idText(card(view).zpid), idText(info(view).zpid)) : null,
+  ),
+  twin('zpid and detailUrl', '', (view) => {
+    const url = textOr(card(view).detailUrl);
+    const zpid = idText(card(view).zpid);
+    if (!isHome(view) || url === undefined || !/^\d+$/.test(zpid ?? '')) return null;
+    // A flat may link to its building's page, a plan to its community's: then there is no id to
+    // compare.
+    return same(zpid, /\/(\d+)_zpid/.exec(url)?.[1]);
+  }),
+  // A home's page keeps the ZIP of its first listing.
+  twin(
+    'addressZipcode and detailUrl',
+    '',
+    (view) => {
+      const zip = /-[A-Z]{2}-(\d{5})\/\d+_zpid/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
+      return same(zip, zip5(card(view).addressZipcode));
+    },
+    { often: true },
+  ),
+  twin('addressStreet and homeInfo.streetAddress', '', (view) => {
+    const [shown, exact] = [card(view).addressStreet, info(view).streetAddress].map(houseNumber);
+    return card(view) === info(view) ? null : same(shown, exact);
+  }),
+  twin('the street and detailUrl', '', (view) => {
+    const inUrl = /\/homedetails\/(\d+)-/.exec(textOr(card(view).detailUrl) ?? '')?.[1];
+    return same(houseNumber(textOr(card(view).addressStreet, info(view).streetAddress)), inUrl);
+  }),
+  twin('homeType and statusText', 'property_type', (view) => typeAgrees(asView(view))),
+  twin('timeOnZillow and daysOnZillow', AGES, (view) => {
+    const [ms, days] = [numberOr(info(view).timeOnZillow), numberOr(info(view).daysOnZillow)];
+    if (ms === undefined || days === undefined || ms < 0 || days < 0) return null;
+    return Math.abs(ms / DAY_MS - days) <= DAYS_SLACK + 1;
+  }),
+  twin('dateSold and flexFieldText', 'sold_date', (view) => saleDaysAgree(asView(view))),
+  twin('statusType and homeStatus', '', (view) =>
+    same(statusGroup(card(view).statusType), statusGroup(info(view).homeStatus)),
+  ),
+  ...NEWS_TWINS,
+];
 
 /** The number at the start of a street line. */
 const houseNumber = (street: unknown): string | undefined =>

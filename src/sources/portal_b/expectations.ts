@@ -10,9 +10,11 @@ import {
   NAME,
   near,
   type RowView,
+  ratio,
   STREET_LINE,
   same,
   type Twin,
+  twin,
 } from '../expectations.js';
 import { unitsAgree } from '../home-values.js';
 import { isRaw } from '../raw-values.js';
@@ -121,71 +123,47 @@ const perArea = (field: 'sale_price' | 'list_price'): Twin => ({
 const TWINS: readonly Twin[] = [
   perArea('sale_price'),
   perArea('list_price'),
-  {
-    members: 'baths and fullBaths with partialBaths',
-    fields: ['baths'],
-    agree: (view) => {
-      const [baths, full] = [valueIn(view.baths), valueIn(view.fullBaths)];
-      if (typeof baths !== 'number' || typeof full !== 'number' || baths <= 0) return null;
-      const partial = valueIn(view.partialBaths);
-      const parts = typeof partial === 'number' ? partial : 0;
-      return baths >= full - BATHS_SLACK && baths <= full + Math.max(parts, 1) + BATHS_SLACK;
-    },
-  },
-  {
-    // The street line may repeat the unit or not: "506 E Howell St Unit W303".
-    members: 'unitNumber and streetLine',
-    fields: [],
-    often: true,
-    agree: (view) => unitsAgree(valueIn(view.unitNumber), valueIn(view.streetLine)),
-  },
-  {
-    members: 'dom and whole days',
-    fields: ['days_on_market'],
-    agree: (view) => {
-      const days = valueIn(view.dom);
-      return typeof days === 'number' ? Number.isInteger(days) : null;
-    },
-  },
-  {
-    members: 'zip and postalCode',
-    fields: ['address.zip'],
-    agree: (view) => same(zipText(view.zip), zipText(view.postalCode)),
-  },
-  {
-    // A home's page keeps the ZIP of its first listing.
-    members: 'zip and url',
-    fields: [],
-    often: true,
-    agree: (view) => same(zipText(view.zip), inUrl(view, /-(\d{5})\/(?:[^/]+\/)?home\//)),
-  },
-  {
-    members: 'state and url',
-    fields: [],
-    agree: (view) => same(valueIn(view.state), inUrl(view, /(?:^|\.com)\/([A-Z]{2})\//)),
-  },
-  {
-    members: 'the street and url',
-    fields: [],
-    agree: (view) => {
-      const street = valueIn(view.streetLine);
-      const number = typeof street === 'string' ? /^(\d+)\b(?!-)/.exec(street)?.[1] : undefined;
-      return same(number, inUrl(view, /\/(\d+)-[^/]*-\d{5}\//));
-    },
-  },
-  {
-    members: 'propertyId and url',
-    fields: [],
-    agree: (view) => {
-      const id = valueIn(view.propertyId);
-      return same(typeof id === 'number' ? String(id) : id, inUrl(view, /\/home\/(\d+)/));
-    },
-  },
-  {
-    members: 'propertyType and uiPropertyType',
-    fields: ['property_type'],
-    agree: (view) => typesAgree(view),
-  },
+  twin('baths and fullBaths with partialBaths', 'baths', (view) => {
+    const [baths, full] = [valueIn(view.baths), valueIn(view.fullBaths)];
+    if (typeof baths !== 'number' || typeof full !== 'number' || baths <= 0) return null;
+    const partial = valueIn(view.partialBaths);
+    const parts = typeof partial === 'number' ? partial : 0;
+    return baths >= full - BATHS_SLACK && baths <= full + Math.max(parts, 1) + BATHS_SLACK;
+  }),
+  // The street line may repeat the unit or not: "506 E Howell St Unit W303".
+  twin(
+    'unitNumber and streetLine',
+    '',
+    (view) => unitsAgree(valueIn(view.unitNumber), valueIn(view.streetLine)),
+    { often: true },
+  ),
+  twin('dom and whole days', 'days_on_market', (view) => {
+    const days = valueIn(view.dom);
+    return typeof days === 'number' ? Number.isInteger(days) : null;
+  }),
+  twin('zip and postalCode', 'address.zip', (view) =>
+    same(zipText(view.zip), zipText(view.postalCode)),
+  ),
+  // A home's page keeps the ZIP of its first listing.
+  twin(
+    'zip and url',
+    '',
+    (view) => same(zipText(view.zip), inUrl(view, /-(\d{5})\/(?:[^/]+\/)?home\//)),
+    { often: true },
+  ),
+  twin('state and url', '', (view) =>
+    same(valueIn(view.state), inUrl(view, /(?:^|\.com)\/([A-Z]{2})\//)),
+  ),
+  twin('the street and url', '', (view) => {
+    const street = valueIn(view.streetLine);
+    const number = typeof street === 'string' ? /^(\d+)\b(?!-)/.exec(street)?.[1] : undefined;
+    return same(number, inUrl(view, /\/(\d+)-[^/]*-\d{5}\//));
+  }),
+  twin('propertyId and url', '', (view) => {
+    const id = valueIn(view.propertyId);
+    return same(typeof id === 'number' ? String(id) : id, inUrl(view, /\/home\/(\d+)/));
+  }),
+  twin('propertyType and uiPropertyType', 'property_type', (view) => typesAgree(view)),
 ];
 
 const zipText = (value: unknown): string | undefined => {
@@ -226,32 +204,12 @@ export const EXPECTATIONS: Expectations = {
     broker_name: { form: BRAND },
   },
   ratios: [
-    { field: 'sale_price', to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
-    { field: 'list_price', to: 'living_area_sqft', usual: [25, 6_000], possible: [1, 60_000] },
-    { field: 'living_area_sqft', to: 'beds', usual: [150, 1_800], possible: [40, 8_000] },
-    {
-      field: 'extras.hoa_fee_monthly',
-      to: 'sale_price',
-      usual: [0.00005, 0.006],
-      possible: [0.000002, 0.1],
-    },
-    {
-      field: 'extras.original_list_price',
-      to: 'sale_price',
-      usual: [0.4, 2.5],
-      possible: [0.05, 20],
-    },
-    {
-      field: 'extras.previous_list_price',
-      to: 'sale_price',
-      usual: [0.4, 2.5],
-      possible: [0.05, 20],
-    },
-    {
-      field: 'extras.lot_area_sqft',
-      to: 'living_area_sqft',
-      usual: [0.3, 100],
-      possible: [0.02, 50_000],
-    },
+    ratio('sale_price', 'living_area_sqft', [25, 6_000], [1, 60_000]),
+    ratio('list_price', 'living_area_sqft', [25, 6_000], [1, 60_000]),
+    ratio('living_area_sqft', 'beds', [150, 1_800], [40, 8_000]),
+    ratio('extras.hoa_fee_monthly', 'sale_price', [0.00005, 0.006], [0.000002, 0.1]),
+    ratio('extras.original_list_price', 'sale_price', [0.4, 2.5], [0.05, 20]),
+    ratio('extras.previous_list_price', 'sale_price', [0.4, 2.5], [0.05, 20]),
+    ratio('extras.lot_area_sqft', 'living_area_sqft', [0.3, 100], [0.02, 50_000]),
   ],
 };
