@@ -1,5 +1,5 @@
 /** A parsed mapping (docs/records.md). */
-import type { PropertyType } from '#contract/values.js';
+import { PROPERTY_TYPES } from '#contract/values.js';
 import type { DateReader } from './dates.js';
 import type { LISTING_FIELDS } from './listing.js';
 import type { SALE_FIELDS } from './sale.js';
@@ -66,16 +66,7 @@ export interface Mapping {
 }
 
 /** Home types that a mapping may name. */
-export const TYPES: ReadonlySet<string> = new Set<PropertyType>([
-  'single_family',
-  'condo',
-  'townhouse',
-  'multi_family',
-  'land',
-  'manufactured',
-  'apartment',
-  'other',
-]);
+export const TYPES: ReadonlySet<string> = new Set(PROPERTY_TYPES);
 
 /** Every column that a mapping reads. */
 export function columnsOf({ key, fields, drop_when }: Mapping): string[] {

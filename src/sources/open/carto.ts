@@ -2,6 +2,7 @@
 import { isRaw, type Raw } from '../raw-values.js';
 import {
   changedSet,
+  conditionOf,
   countIn,
   getOf,
   objectIn,
@@ -12,6 +13,7 @@ import {
   type SetPage,
   type SetPageAsk,
   type SetProtocol,
+  UNDESCRIBED,
   wordsIn,
 } from './protocol.js';
 
@@ -25,16 +27,12 @@ export const carto: SetProtocol = {
     const { fields } = answerIn(body);
     if (!isRaw(fields)) throw changedSet('the table describes no columns');
     return {
+      ...UNDESCRIBED,
       columns: Object.keys(fields),
-      dates: new Set(),
-      numbers: new Set(),
       key: KEY,
       pageRows: PAGE_ROWS,
-      sorts: true,
       point: SHAPE in fields ? 'geometry' : null,
-      editedAt: null,
       changedColumn: set.changed_column ?? null,
-      licence: null,
     };
   },
   count: (ask) => select(ask.set.url, `SELECT count(*) AS rows ${fromOf(ask)}`),
@@ -58,15 +56,9 @@ function pageSql(ask: SetPageAsk): string {
   return `SELECT ${[...names, ...point].join(', ')} ${fromOf(ask)} ORDER BY ${KEY} LIMIT ${rows}`;
 }
 
-function fromOf({ set, description, since, after = null }: SetBounds): string {
-  const parts = [
-    ...(set.where === undefined ? [] : [`(${set.where})`]),
-    ...(since === null || description.changedColumn === null
-      ? []
-      : [`${description.changedColumn} > '${since}'`]),
-    ...(after === null ? [] : [`${KEY} > ${after}`]),
-  ];
-  return `FROM ${String(set.table)}${parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`}`;
+function fromOf(bounds: SetBounds): string {
+  const where = conditionOf(bounds, (since) => `'${since}'`);
+  return `FROM ${String(bounds.set.table)}${where === '' ? '' : ` WHERE ${where}`}`;
 }
 
 function answerIn(body: string): Raw {

@@ -11,6 +11,7 @@ import {
   type SetPage,
   type SetPageAsk,
   type SetProtocol,
+  UNDESCRIBED,
   wordsIn,
 } from './protocol.js';
 
@@ -24,18 +25,7 @@ export const ckan: SetProtocol = {
     if (set.where !== undefined) throw refusedSet('sets of CKAN are read without "where".');
     const columns = rowsIn(resultOf(body).fields ?? []).map(({ id }) => String(id));
     if (columns.length === 0) throw changedSet('the resource describes no columns');
-    return {
-      columns,
-      dates: new Set(),
-      numbers: new Set(),
-      key: KEY,
-      pageRows: PAGE_ROWS,
-      sorts: true,
-      point: null,
-      editedAt: null,
-      changedColumn: null,
-      licence: null,
-    };
+    return { ...UNDESCRIBED, columns, key: KEY, pageRows: PAGE_ROWS };
   },
   count: ({ set }) => search(set.url, { resource_id: String(set.table), limit: '0' }),
   readCount: (body) => countIn(resultOf(body).total),

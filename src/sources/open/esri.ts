@@ -7,6 +7,7 @@ import { pointIn } from './point-inside.js';
 import {
   busySet,
   changedSet,
+  conditionOf,
   countIn,
   getOf,
   type KeyEnds,
@@ -60,19 +61,8 @@ function query(set: SetPart, given: Readonly<Record<string, string>>): UpstreamR
   };
 }
 
-/** The condition of a query: that of the set, of what has changed, and of the keys of a page. */
-function whereOf({ set, description, since, after = null, last = null }: SetBounds): string {
-  const { key, changedColumn } = description;
-  const parts = [
-    ...(set.where === undefined ? [] : [`(${set.where})`]),
-    ...(since === null || changedColumn === null
-      ? []
-      : [`${changedColumn} > TIMESTAMP '${since.slice(0, 19).replace('T', ' ')}'`]),
-    ...(after === null ? [] : [`${key} > ${after}`]),
-    ...(last === null ? [] : [`${key} <= ${last}`]),
-  ];
-  return parts.length === 0 ? '1=1' : parts.join(' AND ');
-}
+const whereOf = (bounds: SetBounds): string =>
+  conditionOf(bounds, (since) => `TIMESTAMP '${since.slice(0, 19).replace('T', ' ')}'`) || '1=1';
 
 const endsOf = ({ description: { key } }: SetBounds): string =>
   JSON.stringify(

@@ -107,6 +107,33 @@ export interface SetKeys {
   readEnds(body: string): KeyEnds;
 }
 
+/** A set of whose rows its server says nothing but their columns. */
+export const UNDESCRIBED = {
+  dates: new Set<string>(),
+  numbers: new Set<string>(),
+  sorts: true,
+  point: null,
+  editedAt: null,
+  changedColumn: null,
+  licence: null,
+} as const satisfies Partial<SetDescription>;
+
+/** The condition of a query: that of the set, of what has changed, and of the keys of a page. */
+export function conditionOf(
+  { set, description, since, after = null, last = null }: SetBounds,
+  timeOf: (since: string) => string,
+  literal: (key: SetKey) => string = String,
+): string {
+  const { key, changedColumn } = description;
+  const parts = [
+    set.where === undefined ? '' : `(${set.where})`,
+    since === null || changedColumn === null ? '' : `${changedColumn} > ${timeOf(since)}`,
+    after === null ? '' : `${key} > ${literal(after)}`,
+    last === null ? '' : `${key} <= ${last}`,
+  ];
+  return parts.filter((part) => part !== '').join(' AND ');
+}
+
 /** The failure of an answer in another form than its protocol has. */
 export const changedSet = (what: string): SourceError =>
   new SourceError('changed', `The server of the open set sent a changed format: ${what}.`);

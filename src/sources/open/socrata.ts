@@ -7,6 +7,7 @@ import { jsonOf } from '../json-body.js';
 import { isRaw, type Raw } from '../raw-values.js';
 import {
   changedSet,
+  conditionOf,
   countIn,
   getOf,
   objectIn,
@@ -18,6 +19,7 @@ import {
   type SetPage,
   type SetPageAsk,
   type SetProtocol,
+  UNDESCRIBED,
   wordsIn,
 } from './protocol.js';
 
@@ -73,16 +75,13 @@ function request(bounds: SetBounds, given: Readonly<{ [C in Clause]?: string }>)
   };
 }
 
-function whereOf({ set, description, since, after = null }: SetBounds): { where?: string } {
-  const { changedColumn } = description;
-  const parts = [
-    ...(set.where === undefined ? [] : [`(${set.where})`]),
-    ...(since === null || changedColumn === null
-      ? []
-      : [`${changedColumn} > '${since.replace('Z', '')}'`]),
-    ...(after === null ? [] : [`${KEY} > '${String(after).replaceAll("'", "''")}'`]),
-  ];
-  return parts.length === 0 ? {} : { where: parts.join(' AND ') };
+function whereOf(bounds: SetBounds): { where?: string } {
+  const where = conditionOf(
+    bounds,
+    (since) => `'${since.replace('Z', '')}'`,
+    (key) => `'${String(key).replaceAll("'", "''")}'`,
+  );
+  return where === '' ? {} : { where };
 }
 
 /** An object that is no error. */
@@ -108,13 +107,12 @@ function descriptionOf(view: Raw): SetDescription {
   if (columns.length === 0) throw changedSet('the set describes no columns');
   const licence = isRaw(view.license) ? view.license.name : undefined;
   return {
+    ...UNDESCRIBED,
     columns,
     dates: columnsOf(view, 'calendar_date'),
     numbers: columnsOf(view, 'number'),
     key: KEY,
     pageRows: PAGE_ROWS,
-    sorts: true,
-    point: null,
     editedAt:
       typeof view.rowsUpdatedAt === 'number'
         ? new Date(view.rowsUpdatedAt * MS).toISOString()

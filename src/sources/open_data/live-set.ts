@@ -16,7 +16,7 @@ import {
   type SetPart,
 } from '../open/open-set.js';
 import { PRESETS, SANDBOX_PRESETS } from '../open/presets.js';
-import type { SetDescription, SetProtocol } from '../open/protocol.js';
+import { type SetDescription, type SetProtocol, UNDESCRIBED } from '../open/protocol.js';
 import { PROTOCOLS } from '../open/protocols.js';
 
 export interface LiveSet {
@@ -137,20 +137,16 @@ function plainColumn({ from, before, after, map, times }: FieldRule): string | n
 
 /** What is read of a set whose server has not described it. */
 export const assumed = ({ set, part, mapping }: LiveSet): SetDescription => ({
+  ...UNDESCRIBED,
   columns: part.wanted,
   dates: new Set(
     [...mapping.fields].flatMap(([name, { from, pattern }]) =>
       name.endsWith('_date') && pattern === null && 'columns' in from ? from.columns : [],
     ),
   ),
-  numbers: new Set(),
   key: set.protocol === 'esri' ? 'OBJECTID' : ':id',
   pageRows: LIVE_ROWS,
-  sorts: true,
   point: set.protocol === 'esri' && readsPoint(part.wanted) ? 'geometry' : null,
-  editedAt: null,
-  changedColumn: null,
-  licence: null,
 });
 
 /** Rows of one request; a server may allow fewer. */

@@ -6,8 +6,8 @@
 import { type Box, boxOfEdges } from '#domain/box.js';
 import { normalName } from '#domain/names.js';
 import {
+  changedAnswer,
   type PlaceAsk,
-  SourceError,
   type SourcePlace,
   type SourcePlaces,
   type SourceProfile,
@@ -112,5 +112,4 @@ function boxIn(bounds: Raw): Box | null {
   return west < east && south < north ? boxOfEdges({ west, south, east, north }) : null;
 }
 
-const changed = (what: string): SourceError =>
-  new SourceError('changed', `portal_a sent a changed format: ${what}.`);
+const changed = changedAnswer('portal_a');

@@ -14,12 +14,3 @@ export async function* explained<T>(
     throw importError(explain(error.message, code));
   }
 }
-
-/** The value in a text; undefined if it is no JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,11 +1,11 @@
 /** NDJSON: one object per line; GeoJSON features may be lines too. */
 import { importError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
+import { readJsonOr } from '../json-body.js';
 import type { Mapping } from '../mapping/mapping.js';
 import { membersOf } from '../mapping/members.js';
 import { isRaw } from '../raw-values.js';
 import { byMembers, type LineRecord } from './columns.js';
-import { jsonIn } from './failures.js';
 import { textOfFile } from './read-text.js';
 
 const LINE_CHARS_MAX = 1_048_576;
@@ -37,6 +37,6 @@ const MARKS: ReadonlySet<string> = new Set(['\u001e', '\ufeff']);
 
 /** RFC 8142 puts a record separator before each feature. */
 function recordIn(text: string): ReadonlyMap<string, unknown> | null {
-  const value = jsonIn(MARKS.has(text.charAt(0)) ? text.slice(1) : text);
+  const value = readJsonOr(MARKS.has(text.charAt(0)) ? text.slice(1) : text, null);
   return isRaw(value) ? membersOf(value) : null;
 }
