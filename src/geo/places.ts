@@ -5,7 +5,7 @@ import { compactName, isPlaceName, normalName } from '#domain/names.js';
 import { boxOfSquare } from './cover.js';
 import type { City, County, CountyName } from './geo.js';
 import type { Pack } from './pack.js';
-import type { Polygons } from './polygons.js';
+import { type Polygons, partsOf } from './polygons.js';
 import type { Strings } from './strings.js';
 import type { Zips } from './zips.js';
 
@@ -94,11 +94,10 @@ export class Places {
 
   /** One box, or two where a county crosses the antimeridian. */
   #countyCover(county: number): Box[] {
-    const { countyPartAt, partBox } = this.#polygons;
+    const { partBox } = this.#polygons;
     const east: Box[] = [];
     const west: Box[] = [];
-    const end = countyPartAt[county + 1] as number;
-    for (let part = countyPartAt[county] as number; part < end; part += 1) {
+    for (const part of partsOf(this.#polygons, county)) {
       const box = {
         w: Math.floor((partBox[part * 4] as number) * MICRO),
         s: Math.floor((partBox[part * 4 + 1] as number) * MICRO),

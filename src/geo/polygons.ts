@@ -60,6 +60,13 @@ export function countyNearest(
   return found;
 }
 
+/** Numbers of a county's parts. */
+export function partsOf({ countyPartAt }: Polygons, county: number): number[] {
+  const from = countyPartAt[county] as number;
+  const length = (countyPartAt[county + 1] as number) - from;
+  return Array.from({ length }, (_, at) => from + at);
+}
+
 /** Whether a point lies in a county or within `km` of it. */
 export function pointNearCounty(
   polygons: Polygons,
@@ -68,24 +75,15 @@ export function pointNearCounty(
   lng: number,
   km: number,
 ): boolean {
-  const end = polygons.countyPartAt[county + 1] as number;
-  for (let part = polygons.countyPartAt[county] as number; part < end; part += 1) {
-    if (kmToPart(polygons, part, lat, lng, km) <= km) return true;
-  }
-  return false;
+  return partsOf(polygons, county).some((part) => kmToPart(polygons, part, lat, lng, km) <= km);
 }
 
 /**
  * Whether a box meets a county or comes within `km` of it. The margin is square, so a box off a
  * corner of the polygon counts up to 1.4 times as far away.
  */
-export function boxNearCounty(polygons: Polygons, county: number, box: Box, km: number): boolean {
-  const end = polygons.countyPartAt[county + 1] as number;
-  for (let part = polygons.countyPartAt[county] as number; part < end; part += 1) {
-    if (boxNearPart(polygons, part, box, km)) return true;
-  }
-  return false;
-}
+export const boxNearCounty = (polygons: Polygons, county: number, box: Box, km: number): boolean =>
+  partsOf(polygons, county).some((part) => boxNearPart(polygons, part, box, km));
 
 /** Numbers of the counties that a box meets or comes within `km` of, each once. */
 export function countiesNear(polygons: Polygons, box: Box, km: number): ReadonlySet<number> {
