@@ -1,7 +1,9 @@
 /** Offers of an area merged by home: filters, order, pages and facets. Pure. */
+
 import { groupBy } from '#base/group-by.js';
 import type { HomeSort } from '#contract/area-homes.js';
 import type { RangeFact } from '#contract/params.js';
+import { DAY_MS } from './days.js';
 import type { HomeMember } from './home.js';
 import { isIn, rangesOf } from './ranges.js';
 import type { SearchBounds } from './search.js';
@@ -97,8 +99,6 @@ function lastCut(offer: HomeMember, past: readonly PastPrice[]): Cut | null {
   }
   return null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Whether a listing started after another; a source that sends ages in days may be one day off. */
 const isLater = (date: string | null, before: string | null): boolean =>

@@ -3,7 +3,9 @@
  * square around it is full of its neighbours' homes; the box of its own rows contains few of them.
  * A cover made of it has a margin, and expands where rows lie in the margin (tiling.ts).
  */
+
 import { type Box, boxAround, micro } from './box.js';
+import { DAY_MS } from './days.js';
 
 /** A place as rows name it. */
 export interface PlaceName {
@@ -28,7 +30,6 @@ export interface LearnedExtent extends Extent {
 
 /** Fewer rows are no sample of where a place's homes are. */
 const ROWS_MIN = 30;
-const DAY_MS = 86_400_000;
 /** Homes are built and annexed: an older reading of the whole cover proves nothing at its edges. */
 const COVERED_MS_MAX = 30 * DAY_MS;
 

@@ -2,12 +2,10 @@
 import type { RangeFact } from '#contract/params.js';
 import type { Row } from '#contract/rows.js';
 import type { ArmsLength, Money } from '#contract/values.js';
-import { isoDay } from './days.js';
+import { DAY_MS, isoDay } from './days.js';
 import { type ParsedRow, valueOr } from './parsed-row.js';
 import { type FactRange, isIn, rangesOf } from './ranges.js';
 import type { Filters, Subfilter } from './search.js';
-
-const DAY_MS = 86_400_000;
 
 /** Whether a row matches the filters; `unknown` when a value that a filter needs is missing. */
 export type Fit = 'fits' | 'outside' | 'unknown';

@@ -1,4 +1,5 @@
 /** The story of a home from its members: what was observed and reported, and what follows. */
+
 import { usd } from '#contract/field.js';
 import { OBSERVED_SHOWN, POSSIBLE_SHOWN, REPORTED_SHOWN } from '#contract/homes.js';
 import type {
@@ -11,6 +12,7 @@ import type {
   PossibleMember,
   ReportedEvent,
 } from '#contract/operations/homes.js';
+import { DAY_MS } from './days.js';
 import { type HomeMember, type Observation, type Report, shownFacts } from './home.js';
 import type { Match, Matched, Possible } from './home-match.js';
 
@@ -18,7 +20,6 @@ import type { Match, Matched, Possible } from './home-match.js';
 export const SOLD_BEFORE_LISTED_DAYS = 30;
 /** A listing last seen longer before a sale was another one. */
 export const LISTED_BEFORE_SOLD_DAYS = 365;
-const DAY_MS = 86_400_000;
 /** Areas that differ by at most this share are the same, rounded differently. */
 const SAME_AREA = 0.01;
 

@@ -11,7 +11,7 @@ import { type BoundName, PARAMS } from '#contract/params.js';
 import { apiError } from './api-error.js';
 import { type Box, boxOfEdges } from './box.js';
 import { isDay, isoDay, isoDayOf } from './days.js';
-import { uniqueParameters } from './query.js';
+import { uniqueParameters, unknownParameter } from './query.js';
 import { rejectReversed } from './ranges.js';
 import type { SearchBounds } from './search.js';
 
@@ -86,11 +86,7 @@ export function readLayerFormat(text: string): void {
 function readSent(names: readonly string[], text: string): ReadonlyMap<string, string> {
   const sent = uniqueParameters(names, text);
   for (const [name, value] of sent) {
-    if (!names.includes(name)) {
-      throw apiError('unsupported_or_invalid_query', {
-        message: `"${name.slice(0, 40)}" is not a parameter of this resource. It accepts ${names.join(', ')}.`,
-      });
-    }
+    if (!names.includes(name)) throw unknownParameter(name, names, 'resource');
     if (value.includes('\0')) throw invalid(name, 'text without the character NUL (%00)');
   }
   const format = sent.get('f');

@@ -4,7 +4,7 @@ import type { LookupRoute } from '#contract/routes.js';
 import { apiError } from './api-error.js';
 import { normalName } from './names.js';
 import { GENERIC_DESIGNATOR_WORDS, STREET_WORDS } from './postal-words.js';
-import { uniqueParameters } from './query.js';
+import { uniqueParameters, unknownParameter } from './query.js';
 
 export interface ReadLookup {
   readonly by: LookupParam;
@@ -18,11 +18,7 @@ export interface ReadLookup {
 export function readLookupQuery(route: LookupRoute, text: string): ReadLookup {
   const sent = [...uniqueParameters(route.params, text)].map(([name, value]) => {
     const by = route.params.find((known) => known === name);
-    if (by === undefined) {
-      throw apiError('unsupported_or_invalid_query', {
-        message: `"${name.slice(0, 40)}" is not a parameter of this route. It accepts ${route.params.join(', ')}.`,
-      });
-    }
+    if (by === undefined) throw unknownParameter(name, route.params);
     const { pattern, description } = LOOKUP_PARAMS[by];
     if (!pattern.test(value)) throw outOfRange(by, description);
     return { by, value };

@@ -32,7 +32,7 @@ export function readQuery(route: SearchRoute, text: string): ReadQuery {
   const values = new Map<ParamName, string | number | readonly (string | number)[]>();
   for (const [name, raw] of sent) {
     const param = route.params.find((known) => known === name);
-    if (param === undefined) throw unknownParameter(route, name);
+    if (param === undefined) throw unknownParameter(name, route.params);
     values.set(param, readValue(route, param, raw));
   }
   rejectReversed(Object.fromEntries(values));
@@ -70,11 +70,11 @@ export function uniqueParameters(inputs: readonly string[], text: string): Map<s
   return sent;
 }
 
-function unknownParameter(route: SearchRoute, name: string) {
-  return apiError('unsupported_or_invalid_query', {
-    message: `"${name.slice(0, 40)}" is not a parameter of this route. It accepts ${route.params.join(', ')}.`,
+/** 422 for a parameter that is none of `known`. */
+export const unknownParameter = (name: string, known: readonly string[], of = 'route') =>
+  apiError('unsupported_or_invalid_query', {
+    message: `"${name.slice(0, 40)}" is not a parameter of this ${of}. It accepts ${known.join(', ') || 'none'}.`,
   });
-}
 
 type Values = ReadonlyMap<ParamName, unknown>;
 

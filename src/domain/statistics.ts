@@ -4,7 +4,7 @@
  */
 import { groupBy } from '#base/group-by.js';
 import type { CellGroup, Period } from '#contract/statistics.js';
-import { lastDayOf } from './days.js';
+import { DAY_MS, lastDayOf } from './days.js';
 import { percentile } from './summary.js';
 
 /** A sale as it is summed up (store/schema.sql). */
@@ -112,6 +112,16 @@ export function periodsOf(
   return found;
 }
 
+/** Figures that only sales have, and those that only listings have. */
+const NOT_KNOWN = {
+  not_arms_length_count: null,
+  median_sale_to_list: null,
+  new_count: null,
+  removed_count: null,
+  price_cut_share: null,
+  median_days_on_market: null,
+};
+
 /** The cells of sales: every period that has some, each group of it apart. */
 export function saleCells(
   months: readonly MonthOfSales[],
@@ -133,12 +143,9 @@ export function saleCells(
         homes.length,
         fair.map(([price, sqft]) => ({ price, sqft })),
       ),
+      ...NOT_KNOWN,
       not_arms_length_count: homes.length - fair.length,
       median_sale_to_list: saleToList(fair),
-      new_count: null,
-      removed_count: null,
-      price_cut_share: null,
-      median_days_on_market: null,
     };
   });
 }
@@ -173,8 +180,7 @@ export function listingCells(
         period,
         group: value,
         ...figuresOf(homes.length, prices),
-        not_arms_length_count: null,
-        median_sale_to_list: null,
+        ...NOT_KNOWN,
         new_count: homes.filter(({ span: { list_date } }) => isWithin(list_date, first, last))
           .length,
         removed_count: removed.length,
@@ -191,12 +197,7 @@ export const emptyCell = (period: string): Cell => ({
   period,
   group: null,
   ...figuresOf(0, []),
-  not_arms_length_count: null,
-  median_sale_to_list: null,
-  new_count: null,
-  removed_count: null,
-  price_cut_share: null,
-  median_days_on_market: null,
+  ...NOT_KNOWN,
 });
 
 interface Offered {
@@ -224,8 +225,6 @@ function offeredIn(own: readonly ListingSpan[], first: string, last: string): Of
 
 const isWithin = (day: string | null, first: string, last: string): boolean =>
   day !== null && day >= first && day <= last;
-
-const DAY_MS = 86_400_000;
 
 function daysOnMarket({ list_date, to }: ListingSpan): number | null {
   if (list_date === null || list_date > to) return null;

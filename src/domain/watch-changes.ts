@@ -1,6 +1,8 @@
 /** Which changes of a home are news: its watched fields before and now. Pure. */
+
 import { HISTORY_FIELDS } from '#contract/home-history.js';
 import type { FieldNote } from '#contract/page-parts.js';
+import { DAY_MS } from './days.js';
 import { homeId, homeKey } from './home-key.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -89,7 +91,6 @@ export function nextState(
  * difference of one day is no news.
  */
 const DERIVED_DATE = 'list_date';
-const DAY_MS = 86_400_000;
 
 const isNextDay = (before: unknown, value: unknown): boolean =>
   typeof before === 'string' &&

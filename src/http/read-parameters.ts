@@ -3,7 +3,7 @@ import type { Operation } from '#contract/operations/operation.js';
 import type { Json } from '#contract/schema.js';
 import { apiError } from '#domain/api-error.js';
 import { isDay } from '#domain/days.js';
-import { uniqueParameters } from '#domain/query.js';
+import { uniqueParameters, unknownParameter } from '#domain/query.js';
 import { DECIMAL } from '#domain/query-values.js';
 import { isUuid } from '#domain/uuid.js';
 
@@ -19,10 +19,7 @@ export function readParameters(taken: readonly string[], queryText: string): Map
       if (name === 'wait' || !value.includes('\0')) continue;
       throw invalid(name, holdsNul(name));
     }
-    const description = taken.length === 0 ? 'It accepts none.' : `It accepts ${taken.join(', ')}.`;
-    throw apiError('unsupported_or_invalid_query', {
-      message: `"${name.slice(0, 40)}" is not a parameter of this route. ${description}`,
-    });
+    throw unknownParameter(name, taken);
   }
   return sent;
 }

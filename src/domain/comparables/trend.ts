@@ -3,7 +3,7 @@
  * Facts of the homes and the part of the area where they lie are accounted for.
  */
 import { NEVER_LESS, type PastSale } from './facts.js';
-import { decompose, solve } from './linear.js';
+import { decompose, dot, solve } from './linear.js';
 
 /** The level at knots `step` days apart, of which the last is at `day`; straight lines between. */
 export interface Trend {
@@ -50,7 +50,7 @@ export function learnTrend(sales: readonly PastSale[], day: number, days: number
     if (round === ROUNDS - 1) {
       return { day, step: STEP_DAYS, levels: [...slopes.subarray(FACTS)] };
     }
-    const off = centred.logs.map((log, at) => Math.abs(log - product(centred.rows[at], slopes)));
+    const off = centred.rows.map((row, at) => Math.abs((centred.logs[at] ?? 0) - dot(row, slopes)));
     const usual = Float64Array.from(off).sort()[off.length >> 1] ?? 0;
     for (const [at, one] of off.entries()) trust[at] = Math.min(1, (HUBER * usual) / (one || 1));
   }
@@ -149,10 +149,4 @@ function fit({ rows, logs }: Rows, trust: Float64Array, knots: number): Float64A
     }
   }
   return decompose(matrix, width) ? solve(matrix, width, right) : null;
-}
-
-function product(row: Float64Array | undefined, slopes: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < slopes.length; at += 1) sum += (row?.[at] ?? 0) * (slopes[at] ?? 0);
-  return sum;
 }
