@@ -4,7 +4,7 @@
  */
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
-import { isoDay } from '#domain/days.js';
+import { DAY_MS, isoDay } from '#domain/days.js';
 import type { PageRef } from '#domain/position.js';
 import {
   type After,
@@ -25,7 +25,6 @@ import type {
 } from './driver.js';
 import { SourceError } from './source-error.js';
 
-const DAY_MS = 86_400_000;
 const REPLACED = 'The imported data were replaced during the search. Search again.';
 
 /** A driver that queries a table and reads rows like the given one. */

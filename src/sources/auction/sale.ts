@@ -1,7 +1,7 @@
 /** Where, when and by whom a home is auctioned, and what bidders learn about it. */
 import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
-import { isoDay } from '#domain/days.js';
+import { DAY_MS, isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, listOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';
@@ -16,7 +16,6 @@ const ONLINE = absent('not_applicable', 'The auction is held online.');
 const NOT_OVER = absent('not_applicable', 'The auction is not over.');
 const NO_TRUSTEE = absent('not_applicable', 'The sale is not a trustee sale.');
 const TRUSTEE = 'TRUSTEE';
-const DAY_MS = 86_400_000;
 /** A local day has 24 hours and begins up to ten hours after the UTC day. */
 const LOCAL_DAY_MS = 34 * 3_600_000;
 const HOUR = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;

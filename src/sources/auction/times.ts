@@ -1,12 +1,11 @@
 /** Moments and dates of an auction. */
-import { isDay } from '#domain/days.js';
+import { DAY_MS, isDay } from '#domain/days.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { shapeOf, textOf } from '../raw-values.js';
 import { NOT_ON_PAGE, NOT_REPORTED } from '../reasons.js';
 import type { View } from './view.js';
 
-const DAY_MS = 86_400_000;
 /** Years of an auction or listing; some systems write a missing date as "0001-01-01". */
 const YEAR_MIN = 1990;
 const YEAR_MAX = 2100;

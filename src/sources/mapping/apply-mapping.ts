@@ -1,6 +1,6 @@
 /** A record as a sale or a listing. */
 import { createHash } from 'node:crypto';
-import { isoDay } from '#domain/days.js';
+import { DAY_MS, isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { realZip } from '../home-values.js';
 import { shapeOf } from '../raw-values.js';
@@ -18,7 +18,7 @@ export type Applied =
   | { readonly dropped: string; readonly unreadable: boolean };
 
 /** How far a file's clock may be ahead. */
-const DAY_MS = 86_400_000;
+const AHEAD_MS_MAX = DAY_MS;
 
 /** The fields of a kind of rows, and what they hold. */
 export const FIELDS_OF: Readonly<Record<Mapping['kind'], Readonly<Record<string, FieldKind>>>> = {
@@ -28,7 +28,7 @@ export const FIELDS_OF: Readonly<Record<Mapping['kind'], Readonly<Record<string,
 
 /** Reads records by a mapping; a sale after `nowMs` cannot be. */
 export function mapper(mapping: Mapping, nowMs: number): (record: FileRecord) => Applied {
-  const tomorrow = isoDay(nowMs + DAY_MS);
+  const tomorrow = isoDay(nowMs + AHEAD_MS_MAX);
   const kinds = FIELDS_OF[mapping.kind];
   const fields = [...mapping.fields].map(([name, rule]) => ({
     name,

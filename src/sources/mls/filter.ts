@@ -5,7 +5,7 @@
  */
 import type { PropertyType } from '#contract/values.js';
 import { edgesAsked } from '#domain/box.js';
-import { isoDay } from '#domain/days.js';
+import { DAY_MS, isoDay } from '#domain/days.js';
 import type { AreaAsk, Question } from '../driver.js';
 import { priceRange } from '../driver.js';
 import {
@@ -22,7 +22,6 @@ import { spellingsOf } from './place-names.js';
 
 type Asked = Pick<Question, 'area' | 'filters' | 'subfilter' | 'nowMs'>;
 
-const DAY_MS = 86_400_000;
 /** A sold search without a period covers 90 days. */
 const SOLD_DAYS_DEFAULT = 90;
 /** Enough decimals to write half a microdegree exactly. */

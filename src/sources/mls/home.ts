@@ -1,5 +1,7 @@
 /** What a row contains about the home and its listing: identity, rooms, areas, dates and extras. */
+
 import type { Money, PropertyType } from '#contract/values.js';
+import { DAY_MS } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { bedsIn, dollarsIn, emptyRoom, pageAddress, wholeArea, yearIn } from '../home-values.js';
 import { type Raw, shapeOf } from '../raw-values.js';
@@ -68,7 +70,6 @@ export const listDate = (raw: Raw): string | Absent =>
 
 /** The member of a replicated row that holds the day on which the feed sent it. */
 export const PULLED_ON = '@pulled_on';
-const DAY_MS = 86_400_000;
 
 /** A feed counts a listing's days at the time of the request; a replicated row has aged since. */
 export function daysOnMarket(raw: Raw, isActive: boolean, nowMs: number): number | Absent {

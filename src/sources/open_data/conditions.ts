@@ -3,7 +3,7 @@
  * compares as rows are compared here. Rows that a condition leaves out would be left out anyway.
  */
 import { edgesAsked } from '#domain/box.js';
-import { isoDay } from '#domain/days.js';
+import { DAY_MS, isoDay } from '#domain/days.js';
 import type { Question } from '../driver.js';
 import { sortedText } from '../mapping/dates.js';
 import type { FieldRule, MappedField } from '../mapping/mapping.js';
@@ -74,7 +74,6 @@ export function filtersIn(
   return [...bounds, ...periodIn(live, question, description)];
 }
 
-const DAY_MS = 86_400_000;
 /** Rows may be a day older than the period (domain/filters.ts), in the time zone of the server. */
 const SLACK_DAYS = 2;
 /** Characters of YYYY. */

@@ -1,5 +1,5 @@
 /** A row of a set as its server sent it, with how it is mapped beside its columns. */
-import { isoDay } from '#domain/days.js';
+import { DAY_MS, isoDay } from '#domain/days.js';
 import { absent, type DropCause, isAbsent } from '#domain/parsed-row.js';
 import type { Question } from '../driver.js';
 import { type Applied, type FileRecord, mapper, NO_SALE_DATE } from '../mapping/apply-mapping.js';
@@ -16,8 +16,6 @@ export interface Mapper {
   /** The first day of the period of a search of sales; empty without one. */
   readonly since: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** No row of a server has a member of this name. */
 const MAPPER = Symbol('how a row is mapped');

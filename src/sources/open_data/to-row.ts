@@ -1,7 +1,9 @@
 /** A mapped home as a typed row. */
+
 import { usd } from '#contract/field.js';
 import type { ListingRow, SoldRow } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
+import { DAY_MS } from '#domain/days.js';
 import {
   type Absent,
   absent,
@@ -116,8 +118,6 @@ function priceOf(price: number | Absent): Money | Absent {
   if (isAbsent(price)) return price;
   return price > 0 ? usd(price) : NOT_REPORTED;
 }
-
-const DAY_MS = 86_400_000;
 
 function daysSince(day: string | Absent, nowMs: number): number | Absent {
   if (isAbsent(day)) return day;

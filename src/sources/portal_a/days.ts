@@ -1,5 +1,5 @@
 /** How long a home has been listed, and the dates derived from that. */
-import { isoDay } from '#domain/days.js';
+import { DAY_MS, isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent, valueOr } from '#domain/parsed-row.js';
 import { dateIn, timeZoneAt } from '#geo/time-zone.js';
 import type { RowContext } from '../driver.js';
@@ -7,7 +7,6 @@ import { momentOf, numberOf, numberOr, rawOf, textOr } from '../raw-values.js';
 import { locationOf, zipOf } from './address.js';
 import { gapOf, type View } from './view.js';
 
-const DAY_MS = 86_400_000;
 /** A century: a listing cannot be older, in days. */
 const DAYS_MAX = 36_525;
 /** The last moment of the year 2100; a later sale is a damaged value. */

@@ -17,10 +17,8 @@ import { namesKnownStatus, namesKnownType, namesTypeInWords, propertyType } from
 import { LOT_MEMBERS } from './lot.js';
 import { NEWS } from './news.js';
 import { TWINS } from './twins.js';
-import { type View, viewOf } from './view.js';
+import { asView, isHome, viewOf } from './view.js';
 
-const asView = (view: RowView) => view as unknown as View;
-const isHome = (view: RowView): boolean => asView(view).form === 'home';
 /** Land has no rooms, and its rows no members for them. */
 const isDwelling = (view: RowView): boolean =>
   isHome(view) && propertyType(asView(view)) !== 'land';

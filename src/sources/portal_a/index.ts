@@ -1,5 +1,6 @@
 /** portal_a: homes for sale, for rent and sold, on one wire. */
 import type { Capabilities, HttpDriver, Source } from '../driver.js';
+import { HOME_FILTERS } from '../home-filters.js';
 import { EXPECTATIONS } from './expectations.js';
 import { homeOfUrl } from './home-url.js';
 import { PLACES } from './places.js';
@@ -11,16 +12,7 @@ import { listingToRow, rentalToRow, soldToRow } from './to-row.js';
 const CAPABILITIES: Capabilities = {
   areas: ['box'],
   box_side_min: 500,
-  filters: [
-    'min_price',
-    'max_price',
-    'beds_min',
-    'baths_min',
-    'sqft_min',
-    'sqft_max',
-    'property_type',
-    'sold_within_days',
-  ],
+  filters: [...HOME_FILTERS, 'sold_within_days'],
   sorts: ['newest', 'price_high', 'price_low'],
   counts: true,
   paging: { by: 'page', rows: PAGE_ROWS, pages_max: PAGES_MAX },

@@ -3,7 +3,7 @@ import { type Absent, absent } from '#domain/parsed-row.js';
 import { type MemberExpectation, member, type RowView } from '../expectations.js';
 import { numberOr, positiveOf, rawOf, shapeOf, textOr } from '../raw-values.js';
 import { propertyType } from './codes.js';
-import { gapOf, type View } from './view.js';
+import { asView, gapOf, isHome, type View } from './view.js';
 
 /** Square feet per unit, by unit names without case and spaces. */
 const UNITS: Readonly<Record<string, number>> = {
@@ -27,12 +27,9 @@ export function lotArea(view: View): number | Absent {
 const sqftOf = (unit: unknown): number | undefined =>
   UNITS[textOr(unit)?.toLowerCase().replace(/[\s.]/g, '') ?? ''];
 
-const asView = (view: RowView) => view as unknown as View;
 /** Flats have no lot of their own, and their rows often no members for one. */
 const isHouse = (view: RowView): boolean =>
-  asView(view).form === 'home' &&
-  asView(view).detailed &&
-  propertyType(asView(view)) === 'single_family';
+  isHome(view) && asView(view).detailed && propertyType(asView(view)) === 'single_family';
 const hasLot = ({ info }: RowView): boolean => (numberOr(rawOf(info).lotAreaValue) ?? 0) > 0;
 
 /** The members of a lot, for the table of expectations. */

@@ -15,7 +15,7 @@ import {
   textOr,
 } from '../raw-values.js';
 import { pacificDay } from './days.js';
-import { gapOf, type View } from './view.js';
+import { asView, gapOf, type View } from './view.js';
 
 /** A day, alone or before a time of day: "2026-11-06T12:00:00", "2026-09-01 00:00:00". */
 const DAY = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:$|[T ])/;
@@ -75,7 +75,6 @@ function dayIn(...candidates: readonly unknown[]): string | Absent | undefined {
 
 const gap = (view: View, name: string): Absent => absent(gapOf(view, name));
 
-const asView = (view: RowView) => view as unknown as View;
 const infoOf = (view: RowView): Raw => rawOf(view.info);
 /** A price cut in the page's words, "$28,000 (Oct 31)". */
 const CUT = /^\$([\d,]+) \((\w{3} \d{1,2})\)$/;

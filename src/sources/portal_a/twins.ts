@@ -1,20 +1,18 @@
 /** Members of this source's rows that state the same fact twice. */
+import { DAY_MS } from '#domain/days.js';
 import { near, type RowView, same, type Twin, twin } from '../expectations.js';
 import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { statusGroup, typeAgrees } from './codes.js';
 import { saleDaysAgree } from './days.js';
 import { NEWS_TWINS } from './news.js';
-import type { View } from './view.js';
+import { asView, isHome } from './view.js';
 
-const DAY_MS = 86_400_000;
 /** Days derived from an age and days sent may begin at different midnights. */
 const DAYS_SLACK = 1;
 /** Sale prices are rounded for display: "$1.08M". */
 const ROUNDED = 0.06;
 const DEGREES_SLACK = 0.01;
 
-const asView = (view: RowView) => view as unknown as View;
-const isHome = (view: RowView): boolean => asView(view).form === 'home';
 const card = (view: RowView): Raw => rawOf(view.card);
 const info = (view: RowView): Raw => rawOf(view.info);
 

@@ -4,6 +4,7 @@
  * API. `card` is the row as shown, `info` its homeInfo; the second API is converted to both.
  */
 import type { NoteReason } from '#contract/values.js';
+import type { RowView } from '../expectations.js';
 import { EMPTY, isRaw, listOf, numberOr, type Raw, rawOf } from '../raw-values.js';
 
 export interface View {
@@ -14,6 +15,10 @@ export interface View {
   /** A community is a group of new homes that a builder sells under one name. */
   readonly form: 'home' | 'building' | 'community';
 }
+
+/** The view that an expectation of this source is asked about. */
+export const asView = (view: RowView) => view as unknown as View;
+export const isHome = (view: RowView): boolean => asView(view).form === 'home';
 
 export function viewOf(raw: Raw, collectedAtMs: number): View {
   if (isRaw(raw.property)) return ofProperty(raw.property, collectedAtMs);

@@ -1,12 +1,10 @@
 /** The day of a sale, and the days counted from and to it. */
-import { isoDay } from '#domain/days.js';
+import { DAY_MS, isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { momentOf, type Raw } from '../raw-values.js';
 import { NOT_ON_PAGE } from '../reasons.js';
 import { isSold } from './codes.js';
 import { numberIn, positiveIn, valueIn } from './values.js';
-
-const DAY_MS = 86_400_000;
 
 /** A century: a listing cannot be older, in days. */
 const DAYS_MAX = 36_525;

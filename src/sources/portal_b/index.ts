@@ -1,5 +1,6 @@
 /** portal_b: sold homes. */
 import type { Capabilities, Source } from '../driver.js';
+import { HOME_FILTERS } from '../home-filters.js';
 import { EXPECTATIONS } from './expectations.js';
 import { PLACES } from './places.js';
 import { readPage } from './read.js';
@@ -16,18 +17,7 @@ const PAGES_MAX = 20;
 const CAPABILITIES: Capabilities = {
   areas: ['box'],
   box_side_min: 500,
-  filters: [
-    'min_price',
-    'max_price',
-    'beds_min',
-    'baths_min',
-    'sqft_min',
-    'sqft_max',
-    'property_type',
-    'year_built_min',
-    'year_built_max',
-    'sold_within_days',
-  ],
+  filters: [...HOME_FILTERS, 'year_built_min', 'year_built_max', 'sold_within_days'],
   asks_undisclosed: false,
   sorts: ['newest', 'price_high', 'price_low'],
   counts: false,

@@ -1,24 +1,13 @@
 /** records: sales from the operator's files, in a local table. */
 import type { Capabilities, Source } from '../driver.js';
+import { HOME_FILTERS } from '../home-filters.js';
 import { tableDriver } from '../table-driver.js';
 import { saleToRow } from './to-row.js';
 
 const CAPABILITIES: Capabilities = {
   areas: ['postal_code', 'city', 'county', 'circle', 'box'],
   box_side_min: 1,
-  filters: [
-    'min_price',
-    'max_price',
-    'beds_min',
-    'baths_min',
-    'sqft_min',
-    'sqft_max',
-    'property_type',
-    'year_built_min',
-    'year_built_max',
-    'arms_length',
-    'sold_within_days',
-  ],
+  filters: [...HOME_FILTERS, 'year_built_min', 'year_built_max', 'arms_length', 'sold_within_days'],
   sorts: ['newest', 'price_high', 'price_low'],
   // A query with too many rows has no total.
   counts: false,
