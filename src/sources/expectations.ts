@@ -102,17 +102,17 @@ export function atPath(view: RowView, path: readonly string[]): unknown {
   return value;
 }
 
-/** A table row: a member that fields are read from. */
+/** A table row: a member that fields are read from; `more` is its rows, or all its other facts. */
 export const member = (
   paths: string,
   fields: string,
   share?: number,
-  applies?: MemberExpectation['applies'],
+  more: MemberExpectation['applies'] | Omit<MemberExpectation, 'paths' | 'fields' | 'share'> = {},
 ): MemberExpectation => ({
   paths: paths.split(' | '),
   fields: fields.split(' '),
   ...(share === undefined ? {} : { share }),
-  ...(applies === undefined ? {} : { applies }),
+  ...(typeof more === 'function' ? { applies: more } : more),
 });
 
 /** A table row: two members that state the same fact. */

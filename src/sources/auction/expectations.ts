@@ -38,7 +38,7 @@ const inPerson = (view: RowView): boolean => view.online === false;
 
 const MEMBERS: readonly MemberExpectation[] = [
   // The display line has the same text in another case; it is used where a row lacks a part.
-  { ...member('seller_property', 'address.line1 address.city', 0.95), has: hasSeller },
+  member('seller_property', 'address.line1 address.city', 0.95, { has: hasSeller }),
   member('seller.street_description', 'address.line1', CARRIED, hasSeller),
   textual('seller.street_description', 'address.line1', 0.9),
   member('seller.municipality', 'address.city', CARRIED, hasSeller),
@@ -55,24 +55,20 @@ const MEMBERS: readonly MemberExpectation[] = [
   member('summary.year_built', 'extras.year_built', CARRIED),
   member('summary.lot_size', 'extras.lot_size_raw', CARRIED),
   member('summary.structure_type_code', 'property_type extras.property_type_raw', 0.9),
-  {
-    ...member('summary.structure_type_code', 'property_type', 0.93),
+  member('summary.structure_type_code', 'property_type', 0.93, {
     applies: ({ summary }) => textOr(rawOf(summary).structure_type_code) !== undefined,
     has: ({ summary }) => knowsType(textOr(rawOf(summary).structure_type_code) ?? ''),
-  },
-  {
-    ...member('row.listing_status_group', 'status', 0.98),
+  }),
+  member('row.listing_status_group', 'status', 0.98, {
     has: ({ row }) => namesGroup(rawOf(row).listing_status_group),
-  },
-  {
-    ...member('row.listing_status', 'extras.listing_status_raw', 0.9),
+  }),
+  member('row.listing_status', 'extras.listing_status_raw', 0.9, {
     has: ({ row }) => namesState(rawOf(row).listing_status),
-  },
+  }),
   // The substitutes for these mean something else, so the members themselves must be there.
-  {
-    ...member('configuration.product_type', 'extras.sale_type', CARRIED),
+  member('configuration.product_type', 'extras.sale_type', CARRIED, {
     has: ({ configuration }) => knowsSale(textOr(rawOf(configuration).product_type) ?? ''),
-  },
+  }),
   member('row.external_information', 'extras.estimated_value', 0.8),
   member('row.listing_photos_count', 'photo_count', CARRIED),
   member('configuration.financing_available', 'extras.financing_available', 0.6),
@@ -80,10 +76,9 @@ const MEMBERS: readonly MemberExpectation[] = [
   member('segment.bid_count', 'extras.bid_count', 0.9, (view) => !inPerson(view)),
   member('segment.current_highest_bid', 'extras.current_bid', 0.9, (view) => !inPerson(view)),
   member('segment.reserve_status', 'extras.reserve_status', 0.9, (view) => !inPerson(view)),
-  {
-    ...member('auction.visible_auction_start_date_time', 'extras.auction_start', 0.85),
+  member('auction.visible_auction_start_date_time', 'extras.auction_start', 0.85, {
     has: ({ auction }) => isMoment(rawOf(auction).visible_auction_start_date_time),
-  },
+  }),
   // Used where the hour of the start is not shown.
   { ...textual('auction.start_date', 'extras.auction_start', 0.8), rest: true },
   {

@@ -59,12 +59,11 @@ const sentOf = (kind: MlsKind): readonly MemberExpectation[] =>
 
 const membersOf = (kind: MlsKind): readonly MemberExpectation[] => [
   ...sentOf(kind),
-  { ...member('PropertyType', 'property_type', SENT), has: knowsType },
-  {
-    ...member('PropertySubType', 'property_type', KNOWN_SUB_TYPES),
+  member('PropertyType', 'property_type', SENT, { has: knowsType }),
+  member('PropertySubType', 'property_type', KNOWN_SUB_TYPES, {
     applies: ({ PropertySubType: sub }) => typeof sub === 'string',
     has: knowsSubType,
-  },
+  }),
   filled('PropertySubType', 'property_type', 0.6, isText),
   ofRooms('BathroomsFull', 0.7),
   // If the total exceeds the full baths, the others are partial baths.

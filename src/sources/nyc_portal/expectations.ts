@@ -52,15 +52,13 @@ const BOTH_KINDS: readonly MemberExpectation[] = [
   sent('zipCode', 'address.zip'),
   sent('state', 'address.state'),
   sent('displayUnit | unit', 'address.unit'),
-  {
-    ...member('displayUnit', 'address.unit', 0.9),
+  member('displayUnit', 'address.unit', 0.9, {
     applies: ({ unit }) => textOr(unit) !== undefined && textOr(unit) !== WHOLE,
     has: ({ displayUnit }) => textOr(displayUnit) !== undefined,
-  },
-  {
-    ...member('halfBathroomCount', 'baths', 0.95),
+  }),
+  member('halfBathroomCount', 'baths', 0.95, {
     has: ({ halfBathroomCount: half }) => typeof half === 'number',
-  },
+  }),
   member('geoPoint.latitude', 'location', 0.98),
   sent('bedroomCount', 'beds'),
   sent('fullBathroomCount', 'baths'),
@@ -74,16 +72,14 @@ const BOTH_KINDS: readonly MemberExpectation[] = [
   sent('priceChangedAt', 'extras.price_change_timestamp'),
   sent('isNewDevelopment', 'extras.new_construction'),
   sent('buildingType', 'property_type extras.property_type_raw'),
-  {
-    ...member('buildingType', 'property_type', 0.97),
+  member('buildingType', 'property_type', 0.97, {
     applies: (view) => textOr(view.buildingType) !== undefined,
     has: (view) => knowsBuildingType(textOr(view.buildingType) ?? ''),
-  },
-  {
-    ...member('status', 'status', 0.98),
+  }),
+  member('status', 'status', 0.98, {
     applies: (view) => textOr(view.status) !== undefined,
     has: (view) => knowsStatus(textOr(view.status) ?? ''),
-  },
+  }),
 ];
 
 const FIELDS: Readonly<Record<string, FieldExpectation>> = {
@@ -163,24 +159,18 @@ export const EXPECTATIONS = {
       sent('price', 'list_price price_per_sqft'),
       sent('saleType', 'extras.sale_type'),
       sent('soldPrice', 'extras.close_price'),
-      {
-        ...member('saleType', 'extras.sale_type', 0.9),
+      member('saleType', 'extras.sale_type', 0.9, {
         applies: ({ saleType }) => textOr(saleType) !== undefined,
         has: ({ saleType }) => SALES.has(saleType),
-      },
-      {
-        ...member(
-          'monthlyMaintenance',
-          'extras.monthly_maintenance',
-          0.85,
-          isIn('CO_OP', 'CONDOP'),
-        ),
+      }),
+      member('monthlyMaintenance', 'extras.monthly_maintenance', 0.85, {
+        applies: isIn('CO_OP', 'CONDOP'),
         has: ({ monthlyMaintenance: dues }) => isAmount(dues),
-      },
-      {
-        ...member('monthlyCommonCharges', 'extras.monthly_common_charges', 0.8, isIn('CONDO')),
+      }),
+      member('monthlyCommonCharges', 'extras.monthly_common_charges', 0.8, {
+        applies: isIn('CONDO'),
         has: ({ monthlyCommonCharges: dues }) => isAmount(dues),
-      },
+      }),
       sent('monthlyMaintenance', 'extras.monthly_maintenance'),
       sent('monthlyTaxes', 'extras.monthly_taxes'),
       sent('monthlyCommonCharges', 'extras.monthly_common_charges'),

@@ -83,24 +83,22 @@ const EVERY_KIND: readonly MemberExpectation[] = [
   member('card.latLong | info.latitude', 'location', 0.98),
   member('card.beds | info.bedrooms', 'beds', 0.9, isDwelling),
   member('card.baths | info.bathrooms', 'baths', 0.9, isDwelling),
-  {
-    ...member('info.homeStatus | card.statusType | card.rawHomeStatusCd', 'status', 0.97),
+  member('info.homeStatus | card.statusType | card.rawHomeStatusCd', 'status', 0.97, {
     has: (view) => namesKnownStatus(asView(view)),
     carried: true,
-  },
-  {
-    ...member('info.homeType | card.homeType', 'property_type extras.home_type_raw', 0.97),
+  }),
+  member('info.homeType | card.homeType', 'property_type extras.home_type_raw', 0.97, {
     applies: names('homeType'),
     has: (view) => namesKnownType(asView(view)),
     carried: true,
-  },
+  }),
   // Members of one card occur together.
-  {
-    ...member('card.addressZipcode', 'address.zip', 0.97, isInList),
+  member('card.addressZipcode', 'address.zip', 0.97, {
+    applies: isInList,
     has: ({ card }) => textOr(rawOf(card).addressZipcode) !== undefined,
     carried: true,
     steady: true,
-  },
+  }),
 ];
 
 const AGES = 'list_date days_on_market extras.days_on_zillow';
@@ -119,15 +117,15 @@ const DETAILS: readonly MemberExpectation[] = [
     0.9,
     isDetailed,
   ),
-  {
-    ...member('info.timeOnZillow | info.daysOnZillow', AGES, 0.9, isDetailed),
+  member('info.timeOnZillow | info.daysOnZillow', AGES, 0.9, {
+    applies: isDetailed,
     has: ({ info, card }) =>
       [info, card].some((part) =>
         [rawOf(part).timeOnZillow, rawOf(part).daysOnZillow].some(
           (age) => (numberOr(age) ?? -1) >= 0,
         ),
       ),
-  },
+  }),
   member('info.zestimate | card.zestimate', 'extras.zestimate', 0.6, isDetailedHome),
   member('info.rentZestimate | card.rentZestimate', 'extras.rent_zestimate', 0.6, isDetailedHome),
   member('info.taxAssessedValue', 'extras.tax_assessed_value', 0.6, isDetailedHome),
@@ -213,10 +211,10 @@ export const EXPECTATIONS = {
       price('card.unformattedPrice | info.price', 'list_price price_per_sqft'),
       member('card.brokerName | info.brokerName', 'broker_name', 0.6, isHome),
       member('card.carouselPhotos | card.carouselPhotosComposable', 'photo_count', 0.75, isHome),
-      {
-        ...member('card.carouselPhotos | photoData', 'photo_count', 0.97, showsImage),
+      member('card.carouselPhotos | photoData', 'photo_count', 0.97, {
+        applies: showsImage,
         has: hasPhotos,
-      },
+      }),
       member('card.info6String | info.info6String', 'agent_name'),
       ...NEWS,
     ],
@@ -242,23 +240,29 @@ export const EXPECTATIONS = {
       ...EVERY_KIND,
       price('card.unformattedPrice | info.price | card.price', 'rent_monthly price_per_sqft'),
       member('info.homeType', 'property_type extras.home_type_raw', 0.97, isDetailed),
-      {
-        ...member('card.statusText', 'property_type', 0.9, isBare),
+      member('card.statusText', 'property_type', 0.9, {
+        applies: isBare,
         has: (view) => namesTypeInWords(asView(view)),
-      },
+      }),
       onCard('beds', 'beds', 0.9, isBare),
       onCard('baths', 'baths', 0.9, isBare),
       onCard('area', 'living_area_sqft price_per_sqft', 0.6, isInList),
       inPoint('latitude'),
       inPoint('longitude'),
-      {
-        ...member('card.lotId', 'source_id', 0.95, isBuilding),
+      member('card.lotId', 'source_id', 0.95, {
+        applies: isBuilding,
         carried: true,
         has: ({ card }) => (numberOr(rawOf(card).lotId) ?? 0) > 0,
-      },
-      { ...member('card.units', 'extras.units', 0.95, isBuilding), has: hasUnits },
-      { ...member('units.price', 'extras.units', 0.95, hasUnits), has: someUnit('price', RENT) },
-      { ...member('units.beds', 'extras.units', 0.95, hasUnits), has: someUnit('beds', ROOMS) },
+      }),
+      member('card.units', 'extras.units', 0.95, { applies: isBuilding, has: hasUnits }),
+      member('units.price', 'extras.units', 0.95, {
+        applies: hasUnits,
+        has: someUnit('price', RENT),
+      }),
+      member('units.beds', 'extras.units', 0.95, {
+        applies: hasUnits,
+        has: someUnit('beds', ROOMS),
+      }),
       member('card.brokerName | info.brokerName', 'broker_name'),
       member('card.info6String | info.info6String', 'agent_name'),
       member('card.carouselPhotos | card.carouselPhotosComposable', 'photo_count'),
@@ -280,10 +284,10 @@ export const EXPECTATIONS = {
     members: [
       ...EVERY_KIND,
       ...DETAILS,
-      {
-        ...member('info.dateSold', 'sold_date', 0.95, isDetailed),
+      member('info.dateSold', 'sold_date', 0.95, {
+        applies: isDetailed,
         has: ({ info }) => Number(momentOf(rawOf(info).dateSold)) > 0,
-      },
+      }),
     ],
   },
 } as const satisfies Readonly<Record<string, Expectations>>;

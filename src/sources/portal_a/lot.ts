@@ -34,13 +34,13 @@ const hasLot = ({ info }: RowView): boolean => (numberOr(rawOf(info).lotAreaValu
 
 /** The members of a lot, for the table of expectations. */
 export const LOT_MEMBERS: readonly MemberExpectation[] = [
-  {
-    ...member('info.lotAreaValue', 'extras.lot_area_sqft', 0.8, isHouse),
+  member('info.lotAreaValue', 'extras.lot_area_sqft', 0.8, {
+    applies: isHouse,
     has: ({ info }) => numberOr(rawOf(info).lotAreaValue) !== undefined,
-  },
-  {
-    ...member('info.lotAreaUnit', 'extras.lot_area_sqft', 0.95, hasLot),
+  }),
+  member('info.lotAreaUnit', 'extras.lot_area_sqft', 0.95, {
+    applies: hasLot,
     has: ({ info }) => sqftOf(rawOf(info).lotAreaUnit) !== undefined,
     carried: true,
-  },
+  }),
 ];

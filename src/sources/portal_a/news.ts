@@ -88,17 +88,17 @@ const isCut = (view: RowView): boolean => cutIn(view) !== null;
 
 /** The members of news, for the table of expectations: some listings have them. */
 export const NEWS: readonly MemberExpectation[] = [
-  {
-    ...member('info.priceChange | card.priceChange', 'extras.last_price_change', 0.95, isCut),
+  member('info.priceChange | card.priceChange', 'extras.last_price_change', 0.95, {
+    applies: isCut,
     has: ({ info, card }) =>
       numberOr(rawOf(info).priceChange, rawOf(card).priceChange) !== undefined,
     carried: true,
-  },
-  {
-    ...member('info.datePriceChanged', 'extras.last_price_change_date', 0.95, isCut),
+  }),
+  member('info.datePriceChanged', 'extras.last_price_change_date', 0.95, {
+    applies: isCut,
     has: ({ info }) => typeof momentOf(rawOf(info).datePriceChanged) === 'number',
     carried: true,
-  },
+  }),
   member('info.openHouse | card.openHouse', 'extras.open_house'),
   member('card.openHouseStartDate | info.open_house_info', 'extras.open_house_date'),
 ];

@@ -54,11 +54,10 @@ const MEMBERS: readonly MemberExpectation[] = [
   member('sqFt', 'living_area_sqft price_per_sqft', 0.75, isDwelling),
   member('yearBuilt', 'extras.year_built', 0.85, isDwelling),
   member('lotSize', 'extras.lot_area_sqft', 0.6),
-  {
-    ...member('lotSize', 'extras.lot_area_sqft', 0.85),
+  member('lotSize', 'extras.lot_area_sqft', 0.85, {
     applies: (view) => homeType(view) === 'single_family',
     has: ({ lotSize }) => isAmount(lotSize),
-  },
+  }),
   member('dom', 'days_on_market', undefined, isAnswer),
   // Every row of an answer has its value objects, even empty; the export omits empty columns.
   ...carried([
@@ -71,22 +70,20 @@ const MEMBERS: readonly MemberExpectation[] = [
     member('hoa', 'extras.hoa_fee_monthly', 0.9, isAnswer),
     member('listingBroker | sellingBroker', 'broker_name', 0.9, isAnswer),
   ]),
-  {
-    ...member('hoa', 'extras.hoa_fee_monthly', 0.6),
+  member('hoa', 'extras.hoa_fee_monthly', 0.6, {
     applies: (view) => isAnswer(view) && SHARED.has(homeType(view)),
     has: ({ hoa }) => isAmount(hoa),
-  },
+  }),
   ...carried([member('uiPropertyType | propertyType', 'property_type', 0.97)]),
-  {
-    ...member('uiPropertyType | propertyType', 'property_type', 0.96),
+  member('uiPropertyType | propertyType', 'property_type', 0.96, {
     applies: ({ uiPropertyType, propertyType }) =>
       uiPropertyType !== undefined || propertyType !== undefined,
     has: knowsType,
-  },
-  {
-    ...member('propertyType', 'extras.property_type_code', 0.9, isAnswer),
+  }),
+  member('propertyType', 'extras.property_type_code', 0.9, {
+    applies: isAnswer,
     has: knowsFineType,
-  },
+  }),
   ...carried([
     member('streetLine', 'address.line1', 0.97),
     member('city', 'address.city', 0.97),
@@ -94,15 +91,14 @@ const MEMBERS: readonly MemberExpectation[] = [
     member('zip | postalCode', 'address.zip', 0.97),
     member('latLong', 'location', 0.95),
   ]),
-  {
-    ...member('listingBroker', 'broker_name', 0.9),
+  member('listingBroker', 'broker_name', 0.9, {
     applies: (view) => isAnswer(view) && isReported(view),
     has: ({ listingBroker: broker }) => isGiven(isRaw(broker) ? broker.name : broker),
-  },
-  {
-    ...member('mlsStatus', 'extras.mls_status', 0.9, isReported),
+  }),
+  member('mlsStatus', 'extras.mls_status', 0.9, {
+    applies: isReported,
     has: (view) => isGiven(view.mlsStatus),
-  },
+  }),
 ];
 
 /** For the sale price, or for the last asking price if that replaces it. */
