@@ -41,6 +41,7 @@ const configOf = ({ base, outDir, input }: typeof CONSOLE | typeof OPERATOR): Us
     emptyOutDir: true,
     // The bundle contains third-party code, so it comes with the licences.
     license: { fileName: 'licenses.md' },
+    // Of the styles too: light-dark() becomes variables, which the map reads as one colour.
     target: 'es2022',
     // The security policy allows no inline script or style.
     assetsInlineLimit: 0,

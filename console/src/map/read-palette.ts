@@ -1,4 +1,7 @@
-/** The map's colours, read from the CSS custom properties of the theme. */
+/**
+ * The map's colours, read from the CSS custom properties of the theme. The build has made one
+ * colour of each light-dark().
+ */
 import { PALETTE_NAMES, type Palette } from './palette.js';
 
 export function readPalette(): Palette {
