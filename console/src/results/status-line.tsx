@@ -30,7 +30,7 @@ export function StatusLine({ route, inputs, pages, loading }: Props) {
   const credits = pages.reduce((sum, page) => sum + page.credits, 0);
   return (
     <div className="status">
-      <div className="titled">
+      <div className="source-head">
         <h2>
           {headline(route, inputs, coverage)}
           {!isNone(coverage) && <FilterTags draft={inputs} />}

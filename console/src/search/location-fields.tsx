@@ -159,7 +159,7 @@ function CircleFields({ draft, problems, drawing, onDraft, onDraw }: LocationPro
       <div className="tools">
         <DrawButton tool="circle" drawing={drawing} onDraw={onDraw} />
       </div>
-      <div className="thirds">
+      <div className="sides">
         {inputs.map(([name, label, placeholder]) => (
           <TextField
             key={name}
