@@ -19,7 +19,6 @@ import type { Selection } from '../results/selection.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { Icon } from '../shell/icons.js';
 import { loadPart } from '../shell/load-part.js';
-import type { Session } from '../shell/session.js';
 import { PlaceMap } from '../story/place-map.js';
 import { factsLine, priceLine, stateLine } from './headline.js';
 import { HomeActions, HomeFields, placeText, streetText, useViewed } from './home-details.js';
@@ -33,7 +32,6 @@ const HomeChanges = loadPart({
 
 interface Props {
   readonly pages: readonly LoadedPage[];
-  readonly config: Session['config'];
   readonly route: SearchRoute;
   readonly columns: readonly Column[];
   readonly selection: Selection;
@@ -64,7 +62,7 @@ interface HomeProps extends Omit<Props, 'pages' | 'selection'> {
   onClose(): void;
 }
 
-function Home({ row, reasons, route, columns, config, onShowOnMap, onClose }: HomeProps) {
+function Home({ row, reasons, route, columns, onShowOnMap, onClose }: HomeProps) {
   const panel = useRef<HTMLElement>(null);
   useFocusWithin(panel, onClose);
   useViewed(row);
@@ -78,9 +76,9 @@ function Home({ row, reasons, route, columns, config, onShowOnMap, onClose }: Ho
         </button>
         <p>{placeText(row)}</p>
       </header>
-      {row.location !== null && config !== null && (
+      {row.location !== null && (
         <div className="home-place">
-          <PlaceMap homeKey={rowKey(row)} location={row.location} config={config} />
+          <PlaceMap homeKey={rowKey(row)} location={row.location} />
         </div>
       )}
       <Headline {...{ row, route }} />

@@ -1,6 +1,7 @@
 /** What all maps do: they open, and draw points, streets and an outline. */
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { useKnownConfig } from '../shell/session.js';
 import { boxAround } from './geometry.js';
 import { addTiles, openMap, type View, WHOLE_COUNTRY } from './open-map.js';
 import { readPalette } from './read-palette.js';
@@ -9,22 +10,19 @@ import type { Outline } from './searched-area.js';
 import { showStreets } from './streets.js';
 
 export interface MapBase {
-  readonly tilesUrl: string | null;
   /** View of the previous map, restored after a theme change. */
   readonly lastView: RefObject<View | null>;
   /** Two maps of one page have different titles. */
   readonly title?: string;
 }
 
-/** Opens a map in the holder; null until it is loaded. */
-export function useMap(
-  holder: RefObject<HTMLDivElement | null>,
-  { tilesUrl, lastView, title }: MapBase,
-) {
+/** Opens a map in the holder, with the operator's tiles; null until it is loaded. */
+export function useMap(holder: RefObject<HTMLDivElement | null>, { lastView, title }: MapBase) {
+  const tilesUrl = useKnownConfig()?.tiles_url;
   const [map, setMap] = useState<MapLibre | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (holder.current === null) return;
+    if (holder.current === null || tilesUrl === undefined) return;
     let opened: MapLibre;
     try {
       const view = lastView.current ?? WHOLE_COUNTRY;
@@ -82,7 +80,9 @@ export function useMoved(map: MapLibre | null, onMoved: ((box: string) => void) 
 export const viewOf = (map: MapLibre): string =>
   boxAround(map.getBounds().getSouthWest(), map.getBounds().getNorthEast());
 
-export function useStreets(map: MapLibre | null, streetsUrl: string | null): void {
+/** The sandbox's streets, where it has some. */
+export function useStreets(map: MapLibre | null): void {
+  const streetsUrl = useKnownConfig()?.streets_url ?? null;
   useEffect(() => {
     if (map === null || streetsUrl === null) return;
     return showStreets(map, streetsUrl, readPalette());

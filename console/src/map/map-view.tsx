@@ -57,8 +57,6 @@ export interface MapProps extends MapBase {
   readonly searched: Draft | null;
   /** Its outline; null until it is known. */
   readonly outline: Outline | null;
-  /** Where the sandbox's streets are read; null for none. */
-  readonly streetsUrl: string | null;
   readonly selection: Selection;
   readonly drawing: DrawTool | null;
   readonly handle: RefObject<MapHandle | null>;
@@ -83,7 +81,7 @@ export function MapView(props: MapProps) {
   useViewed(map, points);
   useMoved(map, props.onMoved);
   useSelection(map, points, props.selection);
-  useStreets(map, props.streetsUrl);
+  useStreets(map);
   useArea(map, props.draft);
   useSearched(map, props.outline ?? NO_OUTLINE);
   useShades(map, props.shades);

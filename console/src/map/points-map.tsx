@@ -24,8 +24,6 @@ import { useSelection } from './use-selection.js';
 type PricedHome = Pick<HomeLine, 'home_id' | 'location' | 'lowest_price'>;
 
 export interface PointsMapProps extends MapBase {
-  /** Where the sandbox's streets are read; null for none. */
-  readonly streetsUrl: string | null;
   readonly homes: readonly PricedHome[];
   /** The place, whose outline is drawn. */
   readonly searched: Draft | null;
@@ -46,7 +44,7 @@ export function PointsMap(props: PointsMapProps) {
   }, [homes, palette]);
   useMarkers(map, points, style);
   useSelection(map, points, props.selection);
-  useStreets(map, props.streetsUrl);
+  useStreets(map);
   useSearched(map, usePlaceArea(props.searched)?.outline ?? NO_OUTLINE);
   useMoved(map, props.onMoved);
   useEffect(() => {

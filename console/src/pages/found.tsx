@@ -20,12 +20,10 @@ import { useRows } from '../results/use-rows.js';
 import type { Draft } from '../search/draft.js';
 import type { DrawTool } from '../search/location-fields.js';
 import type { SearchHandle } from '../search/use-search.js';
-import type { Session } from '../shell/session.js';
 import { routeOr } from '../text/labels.js';
 import { ResultsBody, ResultsHead, staleClass } from './results.js';
 
 interface FoundProps {
-  readonly session: Session;
   readonly searching: SearchHandle;
   readonly draft: Draft;
   /** The search of a link, to be started by its button; null for any other link. */
@@ -40,7 +38,7 @@ interface FoundProps {
 }
 
 /** The map and what stands beside or below it, linked by the selection. */
-export function Found({ session, searching, draft, offered, onExample, ...drawing }: FoundProps) {
+export function Found({ searching, draft, offered, onExample, ...drawing }: FoundProps) {
   const [selection] = useState(createSelection);
   const { shown, shownInputs } = searching;
   const route = routeOr((shownInputs ?? draft).routeId);
@@ -49,12 +47,11 @@ export function Found({ session, searching, draft, offered, onExample, ...drawin
     <>
       <ResultsHead {...{ searching, offered, onExample }} />
       <LayoutBar />
-      <Overview {...{ session, searching, draft, offered, route, found, selection }} {...drawing} />
+      <Overview {...{ searching, draft, offered, route, found, selection }} {...drawing} />
       <ResultsBody searching={searching} draft={draft} {...{ ...found, selection }} />
       <HomePanel
         {...{ route, selection }}
         pages={shown}
-        config={session.config}
         columns={found.columns}
         onShowOnMap={({ location }) => {
           if (location === null) return;
@@ -76,7 +73,7 @@ interface OverviewProps extends Omit<FoundProps, 'onExample'> {
 }
 
 /** Map, list and figures. */
-function Overview({ session, searching, offered, route, found, ...shared }: OverviewProps) {
+function Overview({ searching, offered, route, found, ...shared }: OverviewProps) {
   const { beside } = useLayout();
   const { shown, shownInputs } = searching;
   const { rows, kept, loaded, columns, filters, onFilters } = found;
@@ -84,17 +81,13 @@ function Overview({ session, searching, offered, route, found, ...shared }: Over
   const coverage = useMemo(() => coverageOf(shown), [shown]);
   return (
     <div className={staleClass(searching, 'overview')}>
-      {session.config !== null && (
-        <MapPanel
-          {...{ rows, loaded, route }}
-          kind={route.kind}
-          searched={shownInputs ?? offered}
-          tilesUrl={session.config.tiles_url}
-          streetsUrl={session.config.streets_url}
-          busy={searching.waiting !== null}
-          {...shared}
-        />
-      )}
+      <MapPanel
+        {...{ rows, loaded, route }}
+        kind={route.kind}
+        searched={shownInputs ?? offered}
+        busy={searching.waiting !== null}
+        {...shared}
+      />
       {beside !== 'figures' && <Divider />}
       {beside === 'list' && <HomeList {...{ rows, route, columns, selection }} />}
       {loaded.length === 0 ? (

@@ -7,7 +7,6 @@ import { sizeText } from '../home/summary.js';
 import { addressText, priceText } from '../homes/home-lines.js';
 import { type Draft, EMPTY_DRAFT } from '../search/draft.js';
 import { ErrorBox } from '../shell/error-box.js';
-import type { Session } from '../shell/session.js';
 import { Comparables } from '../story/comparables.js';
 import { PlaceMap } from '../story/place-map.js';
 import { Disagreements, Members, Possible, useHome } from '../story/story.js';
@@ -17,12 +16,7 @@ import { WatchDialog } from '../watches/watch-dialog.js';
 import '../styles/homes.css';
 import '../styles/story.css';
 
-interface Props {
-  readonly homeId: string;
-  readonly session: Session;
-}
-
-export function HomePage({ homeId, session }: Props) {
+export function HomePage({ homeId }: { readonly homeId: string }) {
   const { data, error, refetch } = useHome(homeId);
   if (error !== null) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <p role="status">Loading…</p>;
@@ -37,10 +31,10 @@ export function HomePage({ homeId, session }: Props) {
       </section>
     );
   }
-  return <Home home={data} session={session} />;
+  return <Home home={data} />;
 }
 
-function Home({ home, session }: { readonly home: HomeBody; readonly session: Session }) {
+function Home({ home }: { readonly home: HomeBody }) {
   const facts = factsOf(home.members);
   return (
     <article className="home-page">
@@ -65,7 +59,7 @@ function Home({ home, session }: { readonly home: HomeBody; readonly session: Se
             <Possible possible={home.possible} />
           </section>
         </div>
-        <Place {...{ home, session }} />
+        <Place {...home} />
       </div>
     </article>
   );
@@ -140,19 +134,11 @@ function watchOf({ members, address: { zip } }: HomeBody): Draft | null {
   return { ...EMPTY_DRAFT, routeId: route.id, form: 'zip', values: { zip } };
 }
 
-function Place({
-  home,
-  session: { config },
-}: {
-  readonly home: HomeBody;
-  readonly session: Session;
-}) {
-  const { home_id, location } = home;
-  if (config === null || location === null)
-    return <p className="hint">No source sends its place.</p>;
+function Place({ home_id, location }: HomeBody) {
+  if (location === null) return <p className="hint">No source sends its place.</p>;
   return (
     <section className="map" aria-label="Map">
-      <PlaceMap homeKey={home_id} {...{ location, config }} />
+      <PlaceMap homeKey={home_id} location={location} />
     </section>
   );
 }

@@ -26,7 +26,6 @@ import { createSelection } from '../results/selection.js';
 import { useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { type Link, openLink } from '../shell/link.js';
-import type { Session } from '../shell/session.js';
 import { formOf as figuresFormOf, writeAsk as writeFigures } from '../statistics/ask.js';
 import { PointsMap } from '../story/place-map.js';
 import { counted } from '../text/format.js';
@@ -37,12 +36,7 @@ import '../styles/homes.css';
 /** Lines of one answer. */
 const LINES = 100;
 
-interface Props {
-  readonly session: Session;
-  readonly link: Link;
-}
-
-export function HomesPage({ session, link }: Props) {
+export function HomesPage({ link }: { readonly link: Link }) {
   const ask = useMemo(() => readAsk(link.page === 'homes' ? link.query : ''), [link]);
   const { text, understood, change } = useBox(ask);
   const draft = useMemo(() => draftOf(ask), [ask]);
@@ -64,7 +58,7 @@ export function HomesPage({ session, link }: Props) {
         onOther={(place) => onAsk(atPlace(ask, place))}
       />
       {Object.keys(ask).length > 0 && <Chips {...{ ask, onAsk, onPlace }} />}
-      {draft !== null && <Answer {...{ session, ask, onAsk }} />}
+      {draft !== null && <Answer {...{ ask, onAsk }} />}
       {draft === null && (
         <p className="hint">
           The answer has one line a home, from what this service has read, and is free. To read one
@@ -92,13 +86,12 @@ function useBox(ask: HomesAsk) {
 }
 
 interface AnswerProps {
-  readonly session: Session;
   readonly ask: HomesAsk;
   onAsk(ask: HomesAsk): void;
 }
 
 /** All pages that were asked for so far are read again when something was collected. */
-function Answer({ session, ask, onAsk }: AnswerProps) {
+function Answer({ ask, onAsk }: AnswerProps) {
   const of = writeAsk(ask);
   const [more, setMore] = useState({ of, pages: 1 });
   const pages = more.of === of ? more.pages : 1;
@@ -126,7 +119,7 @@ function Answer({ session, ask, onAsk }: AnswerProps) {
   const next = data.at(-1)?.next_after ?? null;
   return (
     <Found
-      {...{ session, ask, onAsk, first }}
+      {...{ ask, onAsk, first }}
       className={staleName(read, 'homes-found')}
       homes={data.flatMap(({ homes }) => homes)}
       onMore={next === null ? null : () => setMore({ of, pages: pages + 1 })}
@@ -142,7 +135,7 @@ interface FoundProps extends AnswerProps {
   readonly className: string;
 }
 
-function Found({ session, ask, onAsk, first, homes, onMore, className }: FoundProps) {
+function Found({ ask, onAsk, first, homes, onMore, className }: FoundProps) {
   const [selection] = useState(createSelection);
   const [one, many] = KIND_NOUNS[kindOf(ask)];
   return (
@@ -172,7 +165,7 @@ function Found({ session, ask, onAsk, first, homes, onMore, className }: FoundPr
               </button>
             )}
           </div>
-          <MapOfHomes key={writeAsk(placeOf(ask))} {...{ session, ask, homes, selection, onAsk }} />
+          <MapOfHomes key={writeAsk(placeOf(ask))} {...{ ask, homes, selection, onAsk }} />
         </div>
       )}
     </>
@@ -228,20 +221,14 @@ interface MapOfHomesProps extends AnswerProps {
   readonly selection: ReturnType<typeof createSelection>;
 }
 
-function MapOfHomes({ session, ask, homes, selection, onAsk }: MapOfHomesProps) {
+function MapOfHomes({ ask, homes, selection, onAsk }: MapOfHomesProps) {
   const lastView = useRef<View | null>(null);
   const [box, setBox] = useState<string | null>(null);
   const searched = useMemo(() => draftOf(ask), [ask]);
   const unlocated = homes.filter(({ location }) => location === null).length;
-  if (session.config === null) return null;
   return (
     <section className="map" aria-label="Map">
-      <PointsMap
-        {...{ homes, searched, selection, lastView }}
-        tilesUrl={session.config.tiles_url}
-        streetsUrl={session.config.streets_url}
-        onMoved={setBox}
-      />
+      <PointsMap {...{ homes, searched, selection, lastView }} onMoved={setBox} />
       <div className="map-foot">
         {box !== null && (
           <button type="button" onClick={() => onAsk({ ...withoutPlace(ask), bbox: box })}>

@@ -31,9 +31,9 @@ export function OtherPage({ page, session, link }: Props) {
   switch (page) {
     case 'homes':
       return link.itemId === null ? (
-        <HomesPage {...{ session, link }} />
+        <HomesPage link={link} />
       ) : (
-        <HomePage key={link.itemId} homeId={link.itemId} session={session} />
+        <HomePage key={link.itemId} homeId={link.itemId} />
       );
     case 'compare':
       return <ComparePage link={link} />;
@@ -44,7 +44,7 @@ export function OtherPage({ page, session, link }: Props) {
     case 'snapshots':
       return <SnapshotsPage link={link} />;
     case 'watches':
-      return <WatchesPage {...{ session, link }} />;
+      return <WatchesPage link={link} />;
     case 'webhooks':
       return <WebhooksPage link={link} />;
     case 'sql':

@@ -83,7 +83,7 @@ export function SearchPage({ session, link, onLink }: Props) {
       </aside>
       <ResultsFrame ref={results}>
         <Found
-          {...{ session, searching, draft, offered, handle, ...drawing }}
+          {...{ searching, draft, offered, handle, ...drawing }}
           onSearchHere={(wanted) => {
             setDraft(wanted);
             searching.start(wanted);

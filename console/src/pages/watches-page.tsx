@@ -1,7 +1,6 @@
 /** The watches of the account, or one of them. */
 import { useRead } from '../service/query.js';
 import type { Link } from '../shell/link.js';
-import type { Session } from '../shell/session.js';
 import { ago, count, moment } from '../text/format.js';
 import { scheduleText, searchText, stateText, titleOf } from '../watches/labels.js';
 import { loadWatches, runningMs, type Watch } from '../watches/load.js';
@@ -9,18 +8,8 @@ import { WatchView } from '../watches/watch-view.js';
 import { Empty, Loaded, PageHead } from './loaded.js';
 import { Table } from './table.js';
 
-interface Props {
-  readonly session: Session;
-  readonly link: Link;
-}
-
-export function WatchesPage({ session, link }: Props) {
-  const { itemId: watchId } = link;
-  const tilesUrl = session.config?.tiles_url ?? null;
-  const streetsUrl = session.config?.streets_url ?? null;
-  if (watchId === null) return <WatchList />;
-  return <WatchView key={watchId} {...{ watchId, tilesUrl, streetsUrl }} />;
-}
+export const WatchesPage = ({ link: { itemId } }: { readonly link: Link }) =>
+  itemId === null ? <WatchList /> : <WatchView key={itemId} watchId={itemId} />;
 
 function WatchList() {
   const watches = useRead(['watches'], loadWatches, {

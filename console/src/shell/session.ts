@@ -56,7 +56,7 @@ const UNKNOWN: ConsoleConfig = {
 
 /** A key is kept in session storage, which ends with the tab, unless it is to be remembered. */
 export function useSession(): Session {
-  const { data, isError } = useConfig();
+  const config = useKnownConfig();
   const [typed, setTyped] = useState(() => sessionStorage.getItem(STORED_AS));
   const [linked, setLinked] = useState(linkedKey);
   const kept = useStored(remembered);
@@ -75,7 +75,7 @@ export function useSession(): Session {
     remembered.set(null);
   }, []);
   return {
-    config: data ?? (isError ? UNKNOWN : null),
+    config,
     key: typed ?? linked ?? kept,
     demo: typed === null && linked !== null,
     isRemembered: kept !== null,
@@ -87,6 +87,12 @@ export function useSession(): Session {
 /** Read once; every call shares the answer. */
 export const useConfig = () =>
   useQuery({ queryKey: ['config'], queryFn: readConfig, staleTime: Infinity });
+
+/** The same for what is shown; null until it is loaded. */
+export function useKnownConfig(): ConsoleConfig | null {
+  const { data, isError } = useConfig();
+  return data ?? (isError ? UNKNOWN : null);
+}
 
 async function readConfig(): Promise<ConsoleConfig> {
   const response = await fetch('/console-config.json');

@@ -4,7 +4,6 @@ import type { Location } from '#contract/values.js';
 import type { View } from '../map/open-map.js';
 import { createSelection } from '../results/selection.js';
 import { loadPart } from '../shell/load-part.js';
-import type { Session } from '../shell/session.js';
 
 export const PointsMap = loadPart({
   what: 'The map',
@@ -19,23 +18,14 @@ interface Props {
   /** Identifies the home on the map. */
   readonly homeKey: string;
   readonly location: Location;
-  readonly config: NonNullable<Session['config']>;
 }
 
-export function PlaceMap({ homeKey, location, config }: Props) {
+export function PlaceMap({ homeKey, location }: Props) {
   const lastView = useRef<View | null>({ center: [location.lng, location.lat], zoom: ZOOM });
   const [selection] = useState(createSelection);
   const homes = useMemo(
     () => [{ home_id: homeKey, location, lowest_price: null }],
     [homeKey, location],
   );
-  return (
-    <PointsMap
-      {...{ homes, selection, lastView }}
-      title="Map of this home"
-      searched={null}
-      tilesUrl={config.tiles_url}
-      streetsUrl={config.streets_url}
-    />
-  );
+  return <PointsMap {...{ homes, selection, lastView }} title="Map of this home" searched={null} />;
 }

@@ -11,8 +11,6 @@ import { counted, moment } from '../text/format.js';
 import { addressText, CHANGE_LABELS, changeText, draftOf, eventText } from './labels.js';
 import type { WatchDetails } from './load.js';
 
-type Props = Omit<WatchDetails, 'runs'> & Pick<MapProps, 'tilesUrl' | 'streetsUrl'>;
-
 /** A line of the log: a change of a home, or an event of the watch. */
 interface Line {
   readonly key: string;
@@ -23,7 +21,7 @@ interface Line {
 const LINES_SHOWN = 100;
 const LINES_MORE = 400;
 
-export function ChangesPanel({ watch, events, tilesUrl, streetsUrl }: Props) {
+export function ChangesPanel({ watch, events }: Omit<WatchDetails, 'runs'>) {
   const [selection] = useState(createSelection);
   const [limit, setLimit] = useState(LINES_SHOWN);
   const all = useMemo(() => events.flatMap(linesOf), [events]);
@@ -31,7 +29,7 @@ export function ChangesPanel({ watch, events, tilesUrl, streetsUrl }: Props) {
   return (
     <>
       <h2>Changes</h2>
-      <ChangeMap {...{ watch, lines, tilesUrl, streetsUrl, selection }} />
+      <ChangeMap {...{ watch, lines, selection }} />
       {lines.length === 0 ? (
         <p className="hint">The log is empty until the first complete run.</p>
       ) : (
@@ -64,12 +62,10 @@ const rowOf = ({ row }: HomeChange): Row => row as unknown as Row;
 interface MapProps {
   readonly watch: WatchDetails['watch'];
   readonly lines: readonly Line[];
-  readonly tilesUrl: string | null;
-  readonly streetsUrl: string | null;
   readonly selection: Selection;
 }
 
-function ChangeMap({ watch, lines, selection, ...base }: MapProps) {
+function ChangeMap({ watch, lines, selection }: MapProps) {
   const handle = useRef<MapHandle | null>(null);
   const draft = useMemo(() => draftOf(watch), [watch]);
   const { rows, changes } = useMemo(() => newestOf(lines), [lines]);
@@ -80,7 +76,6 @@ function ChangeMap({ watch, lines, selection, ...base }: MapProps) {
       <ChangeKey changes={[...changes.values()]} />
       <MapPanel
         {...{ rows, kind, changes, draft, selection, handle }}
-        {...base}
         searched={draft}
         drawing={null}
         onDrawn={nothing}

@@ -14,13 +14,7 @@ import { ChangesPanel } from './changes-panel.js';
 import { draftOf, priceText, scheduleText, searchText, stateText, titleOf } from './labels.js';
 import { isRunning, loadWatch, runningMs, type Watch } from './load.js';
 
-interface Props {
-  readonly watchId: string;
-  readonly tilesUrl: string | null;
-  readonly streetsUrl: string | null;
-}
-
-export function WatchView({ watchId, ...base }: Props) {
+export function WatchView({ watchId }: { readonly watchId: string }) {
   const query = useRead(
     ['watch', watchId],
     (client, signal) => loadWatch(client, watchId, signal),
@@ -40,7 +34,7 @@ export function WatchView({ watchId, ...base }: Props) {
           <>
             <WatchHead watch={details.watch} />
             <Actions watch={details.watch} />
-            <ChangesPanel {...details} {...base} />
+            <ChangesPanel {...details} />
             <h2>Runs</h2>
             <RunTable runs={details.runs} />
           </>
