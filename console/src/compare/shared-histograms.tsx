@@ -7,6 +7,7 @@ import type { Row } from '#contract/rows.js';
 import { Bars, type Bins, binsOf, edgesOf, labelled } from '../results/histogram.js';
 import { anchor, EDGE, HEIGHT, Rules, scale, WIDTH } from '../results/plot.js';
 import { ascending, ticks } from '../results/statistics.js';
+import { Select } from '../search/field.js';
 import { count, shortDollars } from '../text/format.js';
 import { type Figure, numberOf } from './figures.js';
 import { LETTERS, type SideName } from './words.js';
@@ -39,17 +40,12 @@ export function SharedHistograms({ figures, left, right }: Props) {
         <h2>
           Distribution <span className="hint">share of the homes of each side</span>
         </h2>
-        <select
+        <Select
           aria-label="Field of the histograms"
           value={figure.name}
-          onChange={({ target }) => setChosen(target.value)}
-        >
-          {drawn.map(({ name, column }) => (
-            <option key={name} value={name}>
-              {column.title}
-            </option>
-          ))}
-        </select>
+          options={drawn.map(({ name, column }) => [name, column.title])}
+          onPick={setChosen}
+        />
       </div>
       <div className="two">
         <Half name="left" {...{ figure, most }} bins={sides[0]} homes={first.length} />

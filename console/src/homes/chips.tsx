@@ -1,6 +1,7 @@
 /** What a question was understood as: each part a chip that can be changed or removed. */
 import { useId, useRef, useState } from 'react';
 import { areaText } from '../search/draft.js';
+import { Select } from '../search/field.js';
 import { NUMBER_FILTERS, type NumberFilter } from '../search/filter-table.js';
 import { Icon } from '../shell/icons.js';
 import { spaced } from '../text/labels.js';
@@ -26,14 +27,12 @@ export function Chips({ ask, onAsk, onPlace }: Props) {
     <fieldset className="ask-chips">
       <legend className="sr-only">The question</legend>
       <span className="ask-chip">
-        <select
+        <Select
           aria-label="Kind of offers"
           value={kindOf(ask)}
-          onChange={(event) => change({ kind: event.target.value })}
-        >
-          <option value="listings">for sale</option>
-          <option value="rentals">for rent</option>
-        </select>
+          options={KINDS}
+          onPick={(kind) => change({ kind })}
+        />
       </span>
       {draft !== null && (
         <PlaceChip
@@ -62,6 +61,11 @@ export function Chips({ ask, onAsk, onPlace }: Props) {
     </fieldset>
   );
 }
+
+const KINDS = [
+  ['listings', 'for sale'],
+  ['rentals', 'for rent'],
+] as const;
 
 interface PlaceProps extends Pick<Props, 'onPlace'> {
   /** Null for a box or a circle. */
@@ -163,19 +167,16 @@ function FilterChip({ filter, value, onValue }: ChipProps) {
 const focus = (field: HTMLInputElement | null): void => field?.focus();
 
 const AddFilter = ({ ask, onAdd }: Pick<Props, 'ask'> & { onAdd(name: string): void }) => (
-  <select
+  <Select
     className="add-filter"
     aria-label="Add a filter"
     value=""
-    onChange={(event) => onAdd(event.target.value)}
-  >
-    <option value="" disabled>
-      + filter
-    </option>
-    {NUMBER_FILTERS.filter(({ name }) => ask[name] === undefined).map(({ name, title }) => (
-      <option key={name} value={name}>
-        {title}
-      </option>
-    ))}
-  </select>
+    options={[['', '+ filter', true], ...optionsOf(ask)]}
+    onPick={onAdd}
+  />
 );
+
+const optionsOf = (ask: HomesAsk) =>
+  NUMBER_FILTERS.filter(({ name }) => ask[name] === undefined).map(
+    ({ name, title }) => [name, title] as const,
+  );

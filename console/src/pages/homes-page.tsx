@@ -23,6 +23,7 @@ import { KnownSources } from '../homes/known-sources.js';
 import { QuestionForm } from '../homes/question-form.js';
 import type { View } from '../map/open-map.js';
 import { createSelection } from '../results/selection.js';
+import { Select } from '../search/field.js';
 import { useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { type Link, openLink } from '../shell/link.js';
@@ -187,17 +188,12 @@ const SORT_TITLES: Readonly<Record<HomeSort, string>> = {
 };
 
 const Sort = ({ ask, onAsk }: Pick<AnswerProps, 'ask' | 'onAsk'>) => (
-  <select
+  <Select
     aria-label="Order"
     value={sortOf(ask)}
-    onChange={(event) => onAsk(withAsk(ask, { sort: event.target.value }))}
-  >
-    {HOME_SORTS.map((sort) => (
-      <option key={sort} value={sort}>
-        {SORT_TITLES[sort]}
-      </option>
-    ))}
-  </select>
+    options={HOME_SORTS.map((sort) => [sort, SORT_TITLES[sort]])}
+    onPick={(sort) => onAsk(withAsk(ask, { sort }))}
+  />
 );
 
 /** No home: either none matches, or a source was not read. */

@@ -4,6 +4,7 @@ import { type Draft, queryOf } from '../search/draft.js';
 import { Segments } from '../search/field.js';
 import { Icon } from '../shell/icons.js';
 import { useKey } from '../shell/session.js';
+import { useCopy } from '../shell/use-copy.js';
 import { routeOr } from '../text/labels.js';
 import { LANGUAGES, type Language, masked, snippet } from './snippets.js';
 
@@ -11,16 +12,9 @@ export function CodePanel({ draft }: { readonly draft: Draft }) {
   const { apiKey } = useKey();
   const [language, setLanguage] = useState<Language>('curl');
   const [keyShown, setKeyShown] = useState(false);
-  const [message, setMessage] = useState('');
+  const { copy, said } = useCopy('Copied with the key');
   const key = apiKey === '' ? 'YOUR_API_KEY' : apiKey;
   const asked = { origin: location.origin, route: routeOr(draft.routeId), query: queryOf(draft) };
-  const copy = () => {
-    // The copied code contains the key, so that it works.
-    navigator.clipboard.writeText(snippet(language, { ...asked, key })).then(
-      () => setMessage('Copied with the key'),
-      () => setMessage('The browser blocked copying; select the text instead'),
-    );
-  };
   return (
     <section className="code" aria-labelledby="code-title">
       <div className="code-head">
@@ -40,11 +34,12 @@ export function CodePanel({ draft }: { readonly draft: Draft }) {
           />
           Show the key
         </label>
-        <button type="button" onClick={copy}>
+        {/* The copied code contains the key, so that it works. */}
+        <button type="button" onClick={() => copy(snippet(language, { ...asked, key }))}>
           <Icon name="copy" /> Copy
         </button>
         <span role="status" className="hint">
-          {message}
+          {said}
         </span>
       </div>
       {draft.shape !== undefined && (

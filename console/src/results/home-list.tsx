@@ -4,6 +4,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { setMark, useMarksOf } from '../home/marks.js';
 import { summaryOf } from '../home/summary.js';
+import { Select } from '../search/field.js';
 import { Icon, type IconName } from '../shell/icons.js';
 import { type Column, PRICE_FIELD, rowKey, sortKey } from './fields.js';
 import { useFollowMap } from './follow-map.js';
@@ -32,14 +33,11 @@ export function HomeList({ rows, route, columns, selection }: Props) {
     <section className="home-list" aria-label="Homes">
       <label className="hint">
         Order{' '}
-        <select
+        <Select
           value={chosen === undefined ? AS_LISTED : order}
-          onChange={({ target }) => setOrder(target.value)}
-        >
-          {[AS_LISTED, ...orders.map(({ words }) => words)].map((words) => (
-            <option key={words}>{words}</option>
-          ))}
-        </select>
+          options={[AS_LISTED, ...orders.map(({ words }) => words)].map((words) => [words, words])}
+          onPick={setOrder}
+        />
       </label>
       <ul ref={frame}>
         <li aria-hidden="true" style={{ height: above }} />

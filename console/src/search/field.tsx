@@ -55,28 +55,30 @@ export const TextField = ({ id, label, hint, problem, onText, ...input }: TextPr
   </Field>
 );
 
-interface SelectProps extends Omit<Props, 'children'> {
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string, disabled?: boolean])[];
-  readonly disabled?: boolean;
+type Option = readonly [value: string, text: string, disabled?: boolean];
+
+interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 'children'> {
+  readonly options: readonly Option[];
   onPick(value: string): void;
 }
 
-export const SelectField = ({ options, value, disabled, onPick, ...field }: SelectProps) => (
-  <Field {...field}>
-    {(described) => (
-      <select
-        {...described}
-        {...{ value, disabled }}
-        onChange={({ target }) => onPick(target.value)}
-      >
-        {options.map(([each, text, off]) => (
-          <option key={each} value={each} disabled={off}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
+export const Select = ({ options, onPick, ...select }: SelectProps) => (
+  <select {...select} onChange={({ target }) => onPick(target.value)}>
+    {options.map(([value, text, off]) => (
+      <option key={value} value={value} disabled={off}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
+interface SelectFieldProps
+  extends Omit<Props, 'children'>,
+    Pick<SelectProps, 'value' | 'options' | 'disabled' | 'onPick'> {}
+
+export const SelectField = ({ id, label, hint, problem, ...select }: SelectFieldProps) => (
+  <Field {...{ id, label, hint, problem }}>
+    {(described) => <Select {...described} {...select} />}
   </Field>
 );
 

@@ -1,6 +1,7 @@
 /** A secret, which is shown until the page is left. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Icon } from '../shell/icons.js';
+import { useCopy } from '../shell/use-copy.js';
 
 interface Props {
   readonly secret: string;
@@ -9,18 +10,9 @@ interface Props {
 }
 
 export function SecretBox({ secret, hint, onDone }: Props) {
-  const [message, setMessage] = useState('');
+  const { copy, said } = useCopy();
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const copy = () => {
-    const blocked = 'The browser blocked copying; select the text instead';
-    // Plain HTTP pages have no clipboard.
-    const copying = async () => navigator.clipboard.writeText(secret);
-    copying().then(
-      () => setMessage('Copied'),
-      () => setMessage(blocked),
-    );
-  };
   return (
     <section className="secret" aria-labelledby="secret-title" tabIndex={-1} ref={box}>
       <h2 id="secret-title">Secret</h2>
@@ -29,14 +21,14 @@ export function SecretBox({ secret, hint, onDone }: Props) {
         <code>{secret}</code>
       </pre>
       <div className="actions">
-        <button type="button" className="primary" onClick={copy}>
+        <button type="button" className="primary" onClick={() => copy(secret)}>
           <Icon name="copy" /> Copy
         </button>
         <button type="button" onClick={onDone}>
           I have stored it
         </button>
         <span role="status" className="hint">
-          {message}
+          {said}
         </span>
       </div>
     </section>
