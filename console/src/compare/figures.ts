@@ -2,7 +2,7 @@
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { PROPERTY_TYPES } from '#contract/values.js';
-import { type Column, columnsOf, PRICE_FIELD, priceOf, sortKey } from '../results/fields.js';
+import { type Column, columnsOf, numberOf, PRICE_FIELD, priceOf } from '../results/fields.js';
 import { homeKeyOf } from '../results/homes-of-rows.js';
 import { type Quartiles, quartilesOf } from '../results/statistics.js';
 import { cents, count, counted, decimal, dollars } from '../text/format.js';
@@ -86,12 +86,6 @@ export function figuresOf(
       quartilesOf(rows.map((row) => numberOf(row, column)));
     return [{ ...measure, column, left: quartiles(left), right: quartiles(right) }];
   });
-}
-
-/** The value of a numeric column; null when it is empty. */
-export function numberOf(row: Row, column: Column): number | null {
-  const key = sortKey(row, column);
-  return typeof key === 'number' ? key : null;
 }
 
 export interface Difference {

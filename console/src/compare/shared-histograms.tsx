@@ -4,12 +4,13 @@
  */
 import { useState } from 'react';
 import type { Row } from '#contract/rows.js';
+import { numberOf } from '../results/fields.js';
 import { Bars, type Bins, binsOf, edgesOf, labelled } from '../results/histogram.js';
 import { anchor, EDGE, HEIGHT, Rules, scale, WIDTH } from '../results/plot.js';
 import { ascending, ticks } from '../results/statistics.js';
 import { Select } from '../search/field.js';
 import { count, shortDollars } from '../text/format.js';
-import { type Figure, numberOf } from './figures.js';
+import type { Figure } from './figures.js';
 import { LETTERS, type SideName } from './words.js';
 
 interface Props {

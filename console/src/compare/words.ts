@@ -4,16 +4,14 @@ import type { Coverage } from '../results/coverage.js';
 import type { Draft } from '../search/draft.js';
 import { filterWords } from '../search/filter-words.js';
 import { count, counted } from '../text/format.js';
+import { capitalized } from '../text/labels.js';
 
 /** A and B: two searches of one area have the same name. */
 export const LETTERS = { left: 'A', right: 'B' } as const;
 export type SideName = keyof typeof LETTERS;
 
 /** "≤ $500K, 3+ beds"; empty without filters. */
-export function filtersText(draft: Draft): string {
-  const text = filterWords(draft).join(', ');
-  return text.replace(/^./, (first) => first.toUpperCase());
-}
+export const filtersText = (draft: Draft): string => capitalized(filterWords(draft).join(', '));
 
 /** What is missing on a side, as a sentence; null when nothing is known to be. */
 export function partText(

@@ -4,8 +4,8 @@ import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
 import { priceOf, valueOf } from '../results/fields.js';
 import { counted, money } from '../text/format.js';
-import { spaced, valueLabel } from '../text/labels.js';
-import { summaryOf } from './summary.js';
+import { capitalized, valueLabel } from '../text/labels.js';
+import { factsText, summaryOf } from './summary.js';
 
 /** Of an auction, the first that is known. */
 const BIDS = [
@@ -26,27 +26,21 @@ export function priceLine(row: Row, kind: SearchRoute['kind']): string {
 }
 
 /** "4 bd · 5 ba · 1,856 sqft · single family · built 1984". */
-export function factsLine(row: Row, kind: SearchRoute['kind']): string {
-  const type = valueOf(row, 'property_type');
+export function factsLine(row: Row): string {
   const year = valueOf(row, 'year_built') ?? valueOf(row, 'extras.year_built');
-  return [
-    summaryOf(row, kind).size,
-    typeof type === 'string' ? spaced(type).toLowerCase() : '',
-    typeof year === 'number' ? `built ${year}` : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  return factsText({ ...row, year_built: typeof year === 'number' ? year : null });
 }
 
 /** "For sale, 12 days on the market". */
 export function stateLine(row: Row): string {
   const status = valueOf(row, 'status');
   const days = valueOf(row, 'days_on_market');
-  return [
-    typeof status === 'string' ? valueLabel(status) : '',
-    typeof days === 'number' ? `${counted(days, 'day')} on the market` : '',
-  ]
-    .filter(Boolean)
-    .join(', ')
-    .replace(/^./, (first) => first.toUpperCase());
+  return capitalized(
+    [
+      typeof status === 'string' ? valueLabel(status) : '',
+      typeof days === 'number' ? `${counted(days, 'day')} on the market` : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
+  );
 }

@@ -97,7 +97,7 @@ function Home({ row, reasons, route, columns, onShowOnMap, onClose }: HomeProps)
 /** Price, size and state, and how the price has changed, a line each. */
 function Headline({ row, route: { kind } }: Pick<HomeProps, 'row' | 'route'>) {
   const change = priceChangeText(row, new Date());
-  const [facts, state] = [factsLine(row, kind), stateLine(row)];
+  const [facts, state] = [factsLine(row), stateLine(row)];
   return (
     <div className="home-headline">
       <p className="home-amount">{priceLine(row, kind)}</p>

@@ -34,10 +34,20 @@ const SIZES = [
   ['living_area_sqft', 'sqft'],
 ] as const;
 
-/** "3 bd · 2 ba · 1,540 sqft" of any home that has these facts; empty where none is known. */
-export const sizeText = (
-  home: Readonly<Record<(typeof SIZES)[number][0], number | null>>,
-): string => sizeOf((name) => home[name]);
+interface Sized extends Readonly<Record<(typeof SIZES)[number][0], number | null>> {
+  readonly property_type: string | null;
+  readonly year_built: number | null;
+}
+
+/** "3 bd · 2 ba · 1,540 sqft · single family · built 1984" of any home: what is known of it. */
+export const factsText = (home: Sized): string =>
+  [
+    sizeOf((name) => home[name]),
+    home.property_type === null ? '' : spaced(home.property_type),
+    home.year_built === null ? '' : `built ${home.year_built}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 function sizeOf(valueAt: (name: (typeof SIZES)[number][0]) => unknown): string {
   return SIZES.flatMap(([name, unitName]) => {

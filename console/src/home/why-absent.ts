@@ -2,6 +2,7 @@
 import type { Row } from '#contract/rows.js';
 import { valueOf } from '../results/fields.js';
 import type { Reason } from '../results/reasons.js';
+import { capitalized } from '../text/labels.js';
 
 /** Missing with the price of a sale. */
 const OF_SALE_PRICE = new Set(['sale_price', 'price_per_sqft', 'sale_to_list_ratio']);
@@ -17,7 +18,7 @@ export function whyAbsent(row: Row, name: string, reasons: readonly Reason[] | u
   // Of several reasons, a detail may be about another row.
   const detail = found.length === 1 && first.detail !== null ? ` (${unended(first.detail)})` : '';
   const words = [...new Set(found.map(({ clause }) => clause))].join(' or ');
-  return words.replace(/^./, (letter) => letter.toUpperCase()) + detail;
+  return capitalized(words) + detail;
 }
 
 /** Of no home of the page: the rent of homes for sale. */

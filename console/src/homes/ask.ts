@@ -1,7 +1,7 @@
 /** A question about homes: parameters of `GET /v1/homes` as texts, as a link and as chips. */
 import { HOME_SORTS, type HomeSort } from '#contract/area-homes.js';
 import { LOCATION_FORMS, type LocationForm } from '#contract/params.js';
-import { type Draft, EMPTY_DRAFT, withRoute } from '../search/draft.js';
+import { ALL_FORMS, type Draft, EMPTY_DRAFT, givenForm, withRoute } from '../search/draft.js';
 import { NUMBER_FILTERS } from '../search/filter-table.js';
 import type { Suggestion } from '../search/places.js';
 
@@ -31,10 +31,7 @@ export const sortOf = ({ sort }: HomesAsk): HomeSort =>
   HOME_SORTS.find((one) => one === sort) ?? 'newest';
 
 /** The form of its place; null without a place. */
-export const formOf = (ask: HomesAsk): LocationForm | null =>
-  (Object.keys(LOCATION_FORMS) as LocationForm[]).find((form) =>
-    LOCATION_FORMS[form].every((name) => ask[name] !== undefined),
-  ) ?? null;
+export const formOf = (ask: HomesAsk): LocationForm | null => givenForm(ask, ALL_FORMS) ?? null;
 
 /** Its place alone. */
 export const placeOf = (ask: HomesAsk): HomesAsk => {

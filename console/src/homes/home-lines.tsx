@@ -1,11 +1,11 @@
 /** The homes of an answer, a line each: price, what it is, where, and who shows it. */
 import type { HomeLine } from '#client/index.js';
 import { PageLink } from '../home/page-link.js';
-import { sizeText } from '../home/summary.js';
+import { factsText } from '../home/summary.js';
 import { type Selection, useHighlight } from '../results/selection.js';
-import { day, listed } from '../story/words.js';
-import { money, streetOf } from '../text/format.js';
-import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
+import { day } from '../story/words.js';
+import { listed, money, streetOf } from '../text/format.js';
+import { fieldTitle, sourceLabel } from '../text/labels.js';
 
 interface Props {
   readonly homes: readonly HomeLine[];
@@ -42,7 +42,7 @@ function Line({ home, selection }: { readonly home: HomeLine; readonly selection
       </div>
       <div className="line-home">
         <a href={`#/homes/${home_id}`}>{addressText(home)}</a>
-        <span className="hint">{aboutText(home)}</span>
+        <span className="hint">{factsText(home)}</span>
       </div>
       <div className="line-offers">
         <span>
@@ -79,13 +79,3 @@ export const addressText = ({ address }: Pick<HomeLine, 'address'>): string => {
   const { city, state, zip } = address;
   return [streetOf(address), city, `${state} ${zip}`].filter(Boolean).join(', ');
 };
-
-/** "3 bd · 2 ba · 1,540 sqft · single family · built 1984". */
-const aboutText = (home: HomeLine): string =>
-  [
-    sizeText(home),
-    home.property_type === null ? '' : spaced(home.property_type),
-    home.year_built === null ? '' : `built ${home.year_built}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');

@@ -4,7 +4,7 @@ import { LOOKUP_PARAMS } from '#contract/params.js';
 import type { LookupRoute } from '#contract/routes.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { ONE_PRESS } from '../shell/one-press.js';
-import { count } from '../text/format.js';
+import { count, listed } from '../text/format.js';
 import { KIND_NOUNS, sourceLabel } from '../text/labels.js';
 import type { Asked } from './link.js';
 import { priceText } from './lookup-form.js';
@@ -39,8 +39,7 @@ export const isRejected = ({ status, param }: RowhouseError, { by }: Asked): boo
 /** "Portal A was asked for homes for sale, homes for rent and sold homes." */
 function whereText({ source, kinds }: LookupRoute): string {
   const nouns = kinds.map((kind) => KIND_NOUNS[kind][1]);
-  const all = new Intl.ListFormat('en-GB').format(nouns);
-  return `${sourceLabel(source)} searches ${all}. Other homes cannot be found.`;
+  return `${sourceLabel(source)} searches ${listed(nouns)}. Other homes cannot be found.`;
 }
 
 const NotKept = ({ route }: { readonly route: LookupRoute }) => (

@@ -2,7 +2,7 @@
  * Colour and size of the dots by a field of the rows: the choice, its scales, the look of a dot.
  */
 import type { Row } from '#contract/rows.js';
-import { type Column, sortKey } from '../results/fields.js';
+import { type Column, numberOf } from '../results/fields.js';
 import { count, decimal, shortDollars } from '../text/format.js';
 import { type Palette, RAMP } from './palette.js';
 import { METHODS, type Method, type Scale, scaleOf, shareOf } from './scale.js';
@@ -30,12 +30,6 @@ export interface Graded {
 export interface Dots {
   readonly colour: Graded | null;
   readonly size: Graded | null;
-}
-
-/** The value of a numeric field, or null. */
-export function numberOf(row: Row, column: Column): number | null {
-  const value = sortKey(row, column);
-  return typeof value === 'number' ? value : null;
 }
 
 /** A value as it stands in a legend. */

@@ -1,9 +1,9 @@
 /** ZIPs shaded by the median of a field over the rows that are loaded. */
 import type { FeatureCollection, MultiPolygon } from 'geojson';
 import type { Row } from '#contract/rows.js';
-import type { Column } from '../results/fields.js';
+import { type Column, numberOf } from '../results/fields.js';
 import { percentile } from '../results/statistics.js';
-import { colourAt, numberOf } from './dots.js';
+import { colourAt } from './dots.js';
 import type { Palette } from './palette.js';
 import { type Method, type Scale, scaleOf, shareOf } from './scale.js';
 

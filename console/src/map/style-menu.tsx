@@ -4,11 +4,11 @@
  */
 import { useMemo } from 'react';
 import type { Row } from '#contract/rows.js';
-import type { Column } from '../results/fields.js';
+import { type Column, numberOf } from '../results/fields.js';
 import { SelectField } from '../search/field.js';
 import { Icon } from '../shell/icons.js';
 import { Popup } from '../shell/popup.js';
-import { type DotChoice, numberOf } from './dots.js';
+import type { DotChoice } from './dots.js';
 import { METHODS, type Method } from './scale.js';
 
 interface Props {

@@ -1,9 +1,8 @@
 /** The searches of an account, newest first, as the service has them. */
 import type { OperatorJobBody } from '#contract/operator.js';
-import { routeById } from '#contract/routes.js';
 import { Table } from '../pages/table.js';
 import { moment } from '../text/format.js';
-import { routeTitle } from '../text/labels.js';
+import { routeName } from '../text/labels.js';
 import { Title } from './freshness.js';
 import { usePolled } from './query.js';
 
@@ -26,7 +25,7 @@ export function AccountJobs({ accountId }: { readonly accountId: string }) {
         keyOf={({ request_id }) => request_id}
         columns={[
           ['When', ({ created_at }) => moment(created_at)],
-          ['What', ({ route }) => titleOf(route)],
+          ['What', ({ route }) => routeName(route)],
           ['Asked', ({ query }) => askedText(query)],
           ['State', ({ status }) => <span className={`badge ${TONES[status]}`}>{status}</span>],
           ['Request', ({ request_id }) => <code>{request_id}</code>],
@@ -41,11 +40,6 @@ export function AccountJobs({ accountId }: { readonly accountId: string }) {
 }
 
 const TONES = { complete: 'good', failed: 'bad', pending: '' } as const;
-
-function titleOf(route: string): string {
-  const known = routeById(route);
-  return known === undefined ? route : routeTitle(known);
-}
 
 /** "zip 78704, beds_min 3". */
 const askedText = (query: OperatorJobBody['query']): string =>

@@ -3,7 +3,7 @@ import type { AuditEntryBody, FailuresBody } from '#contract/operator.js';
 import { Table } from '../pages/table.js';
 import { counted, moment } from '../text/format.js';
 import { readable, sourceLabel } from '../text/labels.js';
-import { OldWhileFailing, PageHead, RouteName, Title } from './freshness.js';
+import { OldWhileFailing, PageHead, pairsText, RouteName, Title } from './freshness.js';
 import { REFRESH_S, usePolled } from './query.js';
 
 /** Entries of the audit log that are listed. */
@@ -146,10 +146,5 @@ const Audit = ({ entries }: Pick<Failures, 'entries'>) => (
 
 const VALUES_CHARS_MAX = 160;
 
-function valuesOf(values: object | null): string {
-  if (values === null) return '–';
-  const text = Object.entries(values)
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' ');
-  return text.length > VALUES_CHARS_MAX ? `${text.slice(0, VALUES_CHARS_MAX)}…` : text;
-}
+const valuesOf = (values: object | null): string =>
+  values === null ? '–' : pairsText(values, VALUES_CHARS_MAX);

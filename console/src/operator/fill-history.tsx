@@ -1,9 +1,8 @@
 /** How often each field was filled, day by day. Loaded once it is opened. */
 import { useState } from 'react';
 import type { RouteDayBody, RouteDaysBody } from '#contract/operator.js';
-import { routeById } from '#contract/routes.js';
 import { counted, percent } from '../text/format.js';
-import { fieldTitle, routeTitle } from '../text/labels.js';
+import { fieldTitle, routeName } from '../text/labels.js';
 import { daysOf, type FieldDays, fieldsOf, type Point } from './field-days.js';
 import { Failing, OldWhileFailing } from './freshness.js';
 import { LEDGER_REFRESH_S, usePolled } from './query.js';
@@ -59,12 +58,11 @@ interface RouteProps {
 }
 
 function RouteDays({ route, axis, days }: RouteProps) {
-  const known = routeById(route);
   const read = days.filter(({ rows_read }) => rows_read > 0).length;
   const failures = days.reduce((sum, day) => sum + day.failures, 0);
   return (
     <>
-      <h3>{known === undefined ? route : routeTitle(known)}</h3>
+      <h3>{routeName(route)}</h3>
       <p className="hint">
         {counted(read, 'day')} with rows in the last {axis.length}
         {failures > 0 && `, ${counted(failures, 'failed collection')}`}. Fields that fell most come

@@ -3,8 +3,7 @@
  * old.
  */
 import { createContext, type ReactNode, useContext } from 'react';
-import { routeById } from '#contract/routes.js';
-import { routeTitle } from '../text/labels.js';
+import { routeName } from '../text/labels.js';
 import { type AdminError, NO_ANSWER } from './call-admin.js';
 import type { Polled } from './query.js';
 
@@ -102,7 +101,14 @@ export const AccountLink = ({ account_id: id }: { readonly account_id: string })
 );
 
 /** In a cell of a table: "Portal A · For sale", with the id of the route as a tooltip. */
-export function RouteName({ route }: { readonly route: string }) {
-  const known = routeById(route);
-  return <span title={route}>{known === undefined ? route : routeTitle(known)}</span>;
+export const RouteName = ({ route }: { readonly route: string }) => (
+  <span title={route}>{routeName(route)}</span>
+);
+
+/** "zip=78704 beds_min=3", in one short line. */
+export function pairsText(values: object, charsMax: number): string {
+  const text = Object.entries(values)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' ');
+  return text.length > charsMax ? `${text.slice(0, charsMax)}…` : text;
 }

@@ -9,6 +9,7 @@ import {
   AdminProblem,
   OldWhileFailing,
   PageHead,
+  pairsText,
   RouteName,
   Title,
 } from './freshness.js';
@@ -146,11 +147,8 @@ const Jobs = ({ jobs, pending, onCancel }: JobsProps) => (
 
 const QUERY_CHARS_MAX = 120;
 
-/** What was asked, in one short line. */
+/** What was asked. */
 function queryText({ query }: OperatorJobBody): string {
-  const parts = Object.entries(query)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const text = parts.join(' ');
-  return text.length > QUERY_CHARS_MAX ? `${text.slice(0, QUERY_CHARS_MAX)}…` : text;
+  const asked = Object.entries(query).filter(([, value]) => value !== null);
+  return pairsText(Object.fromEntries(asked), QUERY_CHARS_MAX);
 }

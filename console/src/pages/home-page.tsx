@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { HomeBody, Member } from '#contract/operations/homes.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import type { Money } from '#contract/values.js';
-import { sizeText } from '../home/summary.js';
+import { factsText } from '../home/summary.js';
 import { addressText, priceText } from '../homes/home-lines.js';
 import { type Draft, EMPTY_DRAFT } from '../search/draft.js';
 import { ErrorBox } from '../shell/error-box.js';
@@ -11,7 +11,6 @@ import { Comparables } from '../story/comparables.js';
 import { PlaceMap } from '../story/place-map.js';
 import { Disagreements, Members, Possible, useHome } from '../story/story.js';
 import { Timeline } from '../story/timeline.js';
-import { spaced } from '../text/labels.js';
 import { WatchDialog } from '../watches/watch-dialog.js';
 import '../styles/homes.css';
 import '../styles/story.css';
@@ -87,18 +86,13 @@ function factsOf(members: readonly Member[]): string {
   const last = members.toSorted((a, b) => (a.last_seen < b.last_seen ? 1 : -1));
   const known = <F extends keyof Member>(field: F): Member[F] | null =>
     last.find((member) => member[field] !== null)?.[field] ?? null;
-  const [type, year] = [known('property_type'), known('year_built')];
-  return [
-    sizeText({
-      beds: known('beds'),
-      baths: known('baths'),
-      living_area_sqft: known('living_area_sqft'),
-    }),
-    type === null ? '' : spaced(type),
-    year === null ? '' : `built ${year}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  return factsText({
+    beds: known('beds'),
+    baths: known('baths'),
+    living_area_sqft: known('living_area_sqft'),
+    property_type: known('property_type'),
+    year_built: known('year_built'),
+  });
 }
 
 function Actions({ home }: { readonly home: HomeBody }) {

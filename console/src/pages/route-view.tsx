@@ -3,17 +3,15 @@
  * filled.
  */
 import type { RouteHealth } from '#contract/operations/service.js';
-import { routeById } from '#contract/routes.js';
 import { ago, count, duration, percent } from '../text/format.js';
-import { fieldTitle, readable, routeTitle } from '../text/labels.js';
+import { fieldTitle, readable, routeName } from '../text/labels.js';
 import { Facts } from './facts.js';
 
 export function RouteView({ health }: { readonly health: RouteHealth }) {
-  const known = routeById(health.route);
   return (
     <div className="route-health">
       <h3>
-        {known === undefined ? health.route : routeTitle(known)} <code>{health.path}</code>
+        {routeName(health.route)} <code>{health.path}</code>
       </h3>
       {health.readings === 0 ? (
         <p className="hint">No fetches yet.</p>

@@ -17,7 +17,7 @@ import { Published } from '../statistics/published.js';
 import { Question } from '../statistics/question.js';
 import { SeriesView } from '../statistics/series-view.js';
 import { periodText } from '../statistics/words.js';
-import { KIND_NOUNS } from '../text/labels.js';
+import { capitalized, KIND_NOUNS } from '../text/labels.js';
 import { Empty, Loaded } from './loaded.js';
 import '../styles/statistics.css';
 
@@ -75,7 +75,7 @@ function Figures({ ask, answer }: FiguresProps) {
   return (
     <>
       <h2>
-        <span role="status">{`${many.replace(/^./, (first) => first.toUpperCase())} in ${placeText(ask)}, ${periodText(from, 'month')} to ${periodText(to, 'month')}`}</span>
+        <span role="status">{`${capitalized(many)} in ${placeText(ask)}, ${periodText(from, 'month')} to ${periodText(to, 'month')}`}</span>
       </h2>
       {series.length > 1 && (
         <p className="hint">

@@ -1,9 +1,8 @@
 /** Balance of the account, and its usage by day and route. */
 import type { AccountBody, UsageEntry } from '#contract/operations/service.js';
-import { routeById } from '#contract/routes.js';
 import { useAccount } from '../service/query.js';
 import { count, counted, moment, planText } from '../text/format.js';
-import { routeTitle } from '../text/labels.js';
+import { routeName } from '../text/labels.js';
 import { DayChart } from './day-chart.js';
 import { Facts } from './facts.js';
 import { Loaded } from './loaded.js';
@@ -63,11 +62,4 @@ function AccountView({ account }: { readonly account: AccountBody }) {
   );
 }
 
-function RouteName({ route, path }: UsageEntry) {
-  const known = routeById(route);
-  return (
-    <>
-      <span title={path}>{known === undefined ? route : routeTitle(known)}</span>
-    </>
-  );
-}
+const RouteName = ({ route, path }: UsageEntry) => <span title={path}>{routeName(route)}</span>;

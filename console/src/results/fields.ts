@@ -146,6 +146,12 @@ export function sortKey(row: Row, { name, type }: Column): string | number | und
   return typeof value === 'number' ? value : (value as string | boolean).toString();
 }
 
+/** The value of a numeric column; null when it is empty. */
+export function numberOf(row: Row, column: Column): number | null {
+  const key = sortKey(row, column);
+  return typeof key === 'number' ? key : null;
+}
+
 /** A value as text. */
 export function textOf(value: unknown, type: FieldType, name: string): string {
   if (typeof type !== 'string') return valueLabel(String(value));

@@ -2,7 +2,7 @@
 import type { FieldNote } from '#contract/envelope.js';
 import { NOTE_REASONS, type NoteReason } from '#contract/values.js';
 import { counted } from '../text/format.js';
-import { readable, spaced } from '../text/labels.js';
+import { capitalized, readable, spaced } from '../text/labels.js';
 
 export interface Reason {
   /** "not reported" */
@@ -70,8 +70,6 @@ export function rowNotes(notes: readonly FieldNote[]): string[] {
 
 /** "1,286 rows outside the area were excluded". */
 const EXCLUDED = /^([\d,]+) rows? (.+) (?:was|were) excluded$/;
-
-const capitalized = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
 
 /** A reason unknown to this version is shown by its name. */
 const meaningOf = (reason: string): string =>

@@ -6,7 +6,7 @@ import { FilterTags } from '../search/filter-tags.js';
 import { filterWords } from '../search/filter-words.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { SandboxChip } from '../shell/sandbox.js';
-import { ago, count, counted, moment } from '../text/format.js';
+import { ago, count, counted, listed, moment } from '../text/format.js';
 import { KIND_NOUNS, sourceLabel } from '../text/labels.js';
 import { type Coverage, coverageOf, oldestOf, originText } from './coverage.js';
 import { rowNotes } from './reasons.js';
@@ -69,7 +69,7 @@ export function headline(
 ): string {
   const [one, many] = KIND_NOUNS[route.kind];
   if (isNone({ loaded, total, ...others })) {
-    const filters = new Intl.ListFormat('en-GB').format(filterWords(inputs));
+    const filters = listed(filterWords(inputs));
     if (filters === '') return `No ${one} was found ${areaText(inputs)}.`;
     return `No ${one} ${areaText(inputs)} matches ${filters}.`;
   }

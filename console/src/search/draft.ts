@@ -25,6 +25,15 @@ const LOCATION_PARAMS = new Set<ParamName>(Object.values(LOCATION_FORMS).flat())
 
 export const formParams = (form: LocationForm): readonly ParamName[] => LOCATION_FORMS[form];
 
+/** The first of the forms whose inputs are all given. */
+export const givenForm = <F extends LocationForm>(
+  given: Readonly<Partial<Record<string, string>>>,
+  forms: readonly F[],
+): F | undefined =>
+  forms.find((form) => LOCATION_FORMS[form].every((name) => given[name] !== undefined));
+
+export const ALL_FORMS = Object.keys(LOCATION_FORMS) as LocationForm[];
+
 /** The filters that a route accepts, in its order. */
 export const filterParams = (route: SearchRoute): ParamName[] =>
   route.params.filter((name) => !LOCATION_PARAMS.has(name) && name !== 'cursor');

@@ -68,15 +68,23 @@ function retitled(past: PastSearch): PastSearch {
 }
 
 function isPast(value: unknown): value is PastSearch {
-  const texts: readonly (keyof PastSearch)[] = ['query', 'link', 'title', 'at'];
-  const past = value as PastSearch | null;
   return (
-    typeof past === 'object' &&
-    past !== null &&
-    texts.every((name) => typeof past[name] === 'string') &&
-    typeof past.rows === 'number' &&
-    typeof past.saved === 'boolean' &&
-    // A link of this page, whatever wrote it.
-    past.link.startsWith('#/search?')
+    isLinked<PastSearch>(value, ['query', 'link', 'title', 'at']) &&
+    typeof value.rows === 'number' &&
+    typeof value.saved === 'boolean'
+  );
+}
+
+/** Whether what was kept has these texts, and a link of this page, whatever wrote it. */
+export function isLinked<T extends { readonly link: string }>(
+  value: unknown,
+  texts: readonly (keyof T)[],
+): value is T {
+  const kept = value as T | null;
+  return (
+    typeof kept === 'object' &&
+    kept !== null &&
+    texts.every((name) => typeof kept[name] === 'string') &&
+    kept.link.startsWith('#/search?')
   );
 }

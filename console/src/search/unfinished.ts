@@ -6,7 +6,7 @@ import { hasEnded } from '../service/client.js';
 import { writeLink } from '../shell/link.js';
 import { openStored, useStored } from '../shell/stored.js';
 import type { Draft } from './draft.js';
-import { titleOf } from './searches.js';
+import { isLinked, titleOf } from './searches.js';
 
 export interface Unfinished {
   readonly requestId: string;
@@ -65,13 +65,5 @@ export function followJobs(draft: Draft, loaded: readonly string[]): JobFollower
 }
 
 function isUnfinished(value: unknown): value is Unfinished {
-  const texts: readonly (keyof Unfinished)[] = ['requestId', 'link', 'title', 'at'];
-  const job = value as Unfinished | null;
-  return (
-    typeof job === 'object' &&
-    job !== null &&
-    texts.every((name) => typeof job[name] === 'string') &&
-    // A link of this page, whatever wrote it.
-    job.link.startsWith('#/search?')
-  );
+  return isLinked<Unfinished>(value, ['requestId', 'link', 'title', 'at']);
 }

@@ -4,8 +4,15 @@
  * account opens these pages without a charge and continues the job, with any other key the form is
  * filled in. It never contains the API key.
  */
-import { LOCATION_FORMS, type LocationForm, PARAMS, type ParamName } from '#contract/params.js';
-import { type Draft, EMPTY_DRAFT, queryOf, withRoute } from '../search/draft.js';
+import { PARAMS, type ParamName } from '#contract/params.js';
+import {
+  ALL_FORMS,
+  type Draft,
+  EMPTY_DRAFT,
+  givenForm,
+  queryOf,
+  withRoute,
+} from '../search/draft.js';
 import { readShape } from '../search/shape.js';
 import { PAGES_MAX } from '../service/load-page.js';
 
@@ -53,9 +60,7 @@ export function readLink(hash: string): Link {
     const value = sent.get(name);
     if (value !== null && name !== 'cursor') values[name] = value;
   }
-  const form = (Object.keys(LOCATION_FORMS) as LocationForm[]).find((each) =>
-    LOCATION_FORMS[each].every((name) => values[name] !== undefined),
-  );
+  const form = givenForm(values, ALL_FORMS);
   const shape = sent.get('shape') ?? '';
   const draft: Draft = {
     ...EMPTY_DRAFT,

@@ -1,6 +1,7 @@
 /** The first column of numbers by the first other column, as bars. */
 import { useState } from 'react';
 import type { SqlAnswer } from '#client/index.js';
+import { cellText } from './answer-table.js';
 
 const WIDTH = 720;
 const HEIGHT = 160;
@@ -20,11 +21,6 @@ const SHORT = new Intl.NumberFormat('en-US', {
   roundingPriority: 'morePrecision',
 });
 
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return 'none';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
-
 export function AnswerPlot({ answer: { columns, rows } }: { readonly answer: SqlAnswer }) {
   const numbers = columns.flatMap(({ name }, at) =>
     rows.length > 1 && rows.every((row) => row[at] === null || typeof row[at] === 'number')
@@ -38,7 +34,7 @@ export function AnswerPlot({ answer: { columns, rows } }: { readonly answer: Sql
   const value = values.find(({ name }) => name === chosen) ?? values[0];
   if (value === undefined || rows.length > BARS_MAX) return null;
   const bars = rows.map((row) => ({
-    label: textOf(row[by]),
+    label: cellText(row[by], 'none'),
     size: typeof row[value.at] === 'number' ? (row[value.at] as number) : null,
   }));
   return (

@@ -55,7 +55,7 @@ const titleOf = (columns: SqlAnswer['columns'], name: string, at: number): strin
   columns.findIndex((column) => column.name === name) === at ? name : `${name} (${at + 1})`;
 
 /** Values as they are: a number may be a year, an id or a coordinate. */
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '–';
+export function cellText(value: unknown, none = '–'): string {
+  if (value === null || value === undefined) return none;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

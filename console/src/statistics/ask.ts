@@ -1,6 +1,7 @@
 /** A question about figures of an area: parameters of `GET /v1/statistics` as texts, as a link. */
-import { LOCATION_FORMS } from '#contract/params.js';
 import { CELL_GROUPS, PERIODS, STATISTICS_KINDS } from '#contract/statistics.js';
+import { withAsk } from '../homes/ask.js';
+import { givenForm } from '../search/draft.js';
 import { MEASURES, type Measure } from './measures.js';
 
 export type StatisticsKind = (typeof STATISTICS_KINDS)[number];
@@ -40,21 +41,13 @@ export const kindOf = ({ kind }: StatisticsAsk): StatisticsKind =>
 
 /** The form of its place; null without a place. */
 export const formOf = (ask: StatisticsAsk): PlaceForm | null =>
-  (['zip', 'city', 'county'] as const).find((form) =>
-    LOCATION_FORMS[form].every((name) => ask[name] !== undefined),
-  ) ?? null;
+  givenForm(ask, ['zip', 'city', 'county']) ?? null;
 
 /** "78704", "Austin, TX"; empty without a place. */
 export function placeText(ask: StatisticsAsk): string {
   const form = formOf(ask);
   if (form === null) return '';
   return form === 'zip' ? (ask.zip ?? '') : `${ask[form] ?? ''}, ${ask.state ?? ''}`;
-}
-
-/** The question with a change; an empty text takes the parameter away. */
-export function withAsk(ask: StatisticsAsk, changes: StatisticsAsk): StatisticsAsk {
-  const all = Object.entries({ ...ask, ...changes });
-  return Object.fromEntries(all.filter(([, value]) => value !== ''));
 }
 
 /** The same question about another place. */

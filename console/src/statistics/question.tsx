@@ -1,5 +1,6 @@
 /** Which figures: place, kind, months, length of a period, and what splits it. */
 import { type FormEvent, useState } from 'react';
+import { withAsk } from '../homes/ask.js';
 import { Segments, SelectField, TextField } from '../search/field.js';
 import { PlaceField } from '../search/place-field.js';
 import { placesCalled, type Suggestion } from '../search/places.js';
@@ -11,7 +12,6 @@ import {
   measureOf,
   placeText,
   type StatisticsAsk,
-  withAsk,
 } from './ask.js';
 import { MEASURES } from './measures.js';
 

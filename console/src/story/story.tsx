@@ -10,14 +10,13 @@ import { PageLink } from '../home/page-link.js';
 import { useRead } from '../service/query.js';
 import { ErrorBox } from '../shell/error-box.js';
 import { useKey } from '../shell/session.js';
-import { counted, dollars, moment, money, percent, streetOf } from '../text/format.js';
+import { counted, dollars, listed, moment, money, percent, streetOf } from '../text/format.js';
 import { fieldTitle, sourceLabel, valueLabel } from '../text/labels.js';
 import { type PriceLines, priceLinesOf, SIDE } from './price-lines.js';
 import {
   day,
   eventText,
   levelText,
-  listed,
   periodText,
   placeName,
   possibleText,

@@ -1,7 +1,8 @@
 /** What happened to a home over all sources, newest first, in one list. */
 import type { HomeBody } from '#contract/operations/homes.js';
+import { listed } from '../text/format.js';
 import { type Entry, entriesOf } from './entries.js';
-import { day, listed } from './words.js';
+import { day } from './words.js';
 
 /** Entries shown before one asks for all. */
 const ENTRIES_FIRST = 12;

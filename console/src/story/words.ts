@@ -8,7 +8,7 @@ import type {
 } from '#contract/operations/homes.js';
 import { KINDS } from '#contract/values.js';
 import { decimal, dollars, moment, money } from '../text/format.js';
-import { fieldTitle, kindTitle, sourceLabel, spaced } from '../text/labels.js';
+import { capitalized, fieldTitle, kindTitle, sourceLabel, spaced } from '../text/labels.js';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -37,12 +37,6 @@ export function seenText({ first_seen, last_seen }: Member): string {
   return first === last ? `seen ${first}` : `first seen ${first}, last ${last}`;
 }
 
-/** "Portal A", "Portal A and Portal B", "Portal A, Portal B and Records". */
-export function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-}
-
 /** "$450,000, for sale"; a rent is said to be by the month. */
 export function stateText({ price, rent_monthly, status }: ObservedState): string {
   const amount = price !== null ? money(price) : rent_monthly && `${money(rent_monthly)} a month`;
@@ -65,7 +59,7 @@ export function periodText({ from, to, ended_by }: ObservedState): string {
 
 /** "Sold for $752,500"; a sale may have no price. */
 export function eventText({ event, price }: ReportedEvent): string {
-  const words = spaced(event).replace(/^./, (first) => first.toUpperCase());
+  const words = capitalized(spaced(event));
   return price === null ? words : `${words} for ${money(price)}`;
 }
 

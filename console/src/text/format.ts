@@ -86,3 +86,7 @@ export function streetOf({ line1, unit }: Pick<Address, 'line1' | 'unit'>): stri
 
 /** "APT 4" as is, "4" as "# 4". */
 const unitWords = (unit: string): string => (/^[a-z]{2,} |^#/i.test(unit) ? unit : `# ${unit}`);
+
+const LIST = new Intl.ListFormat('en-GB');
+/** "Portal A", "Portal A and Portal B", "Portal A, Portal B and Records". */
+export const listed = (names: readonly string[]): string => LIST.format(names);

@@ -3,6 +3,7 @@ import type { LocationForm } from '#contract/params.js';
 import {
   isLookup,
   type Route,
+  routeById,
   SEARCH_ROUTES,
   type SearchRoute,
   searchRouteById,
@@ -12,7 +13,7 @@ import type { Kind } from '#contract/values.js';
 
 /** Sources of the contract; an unknown one is labelled by its name. */
 export const sourceLabel = (source: string): string =>
-  manifestOf(source)?.display_name ?? spaced(source).replace(/^./, (first) => first.toUpperCase());
+  manifestOf(source)?.display_name ?? capitalized(spaced(source));
 
 /** The label of a source; a feed or a set keeps the name that the operator gave it. */
 export const feedLabel = (name: string): string =>
@@ -50,6 +51,12 @@ export const routeTitle = (route: Route): string =>
     : route.kind === 'auctions'
       ? 'Auctions'
       : `${sourceLabel(route.source)} · ${kindTitle(route.kind)}`;
+
+/** The title of the route with this id; one of another version is named by its id. */
+export function routeName(id: string): string {
+  const route = routeById(id);
+  return route === undefined ? id : routeTitle(route);
+}
 
 /** The route with this id, or the first one: a link may name an unknown route. */
 export const routeOr = (id: string | null): SearchRoute =>
@@ -115,13 +122,14 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 /** Column heading of a field: "HOA fee / month" of `extras.hoa_fee_monthly`. */
 export const fieldTitle = (field: string): string =>
   FIELD_LABELS[field] ??
-  field
-    .replace(/^(extras|address)\./, '')
-    .split('_')
-    .map((word) => ABBREVIATIONS[word] ?? word)
-    .join(' ')
-    .replace(/ monthly$/, ' / month')
-    .replace(/^./, (first) => first.toUpperCase());
+  capitalized(
+    field
+      .replace(/^(extras|address)\./, '')
+      .split('_')
+      .map((word) => ABBREVIATIONS[word] ?? word)
+      .join(' ')
+      .replace(/ monthly$/, ' / month'),
+  );
 
 const VALUE_LABELS: Readonly<Record<string, string>> = {
   mls_reported: 'reported to the MLS',
@@ -135,3 +143,6 @@ export const valueLabel = (value: string): string =>
 
 /** "single_family" as "single family". */
 export const spaced = (name: string): string => name.replaceAll('_', ' ');
+
+export const capitalized = (text: string): string =>
+  text.replace(/^./, (first) => first.toUpperCase());

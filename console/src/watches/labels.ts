@@ -1,13 +1,12 @@
 /** Watches in words: schedule, price, search, changes. */
 import type { ChangeKind, EventBody, HomeChange, WatchEstimate } from '#client/index.js';
-import { searchRouteById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
 import { areaText, type Draft } from '../search/draft.js';
 import { filterWords } from '../search/filter-words.js';
 import { readLink } from '../shell/link.js';
 import { count, counted, money, streetOf } from '../text/format.js';
-import { fieldTitle, routeTitle, spaced } from '../text/labels.js';
+import { fieldTitle, routeName, spaced } from '../text/labels.js';
 import type { Watch } from './load.js';
 
 export const CHANGE_LABELS: Readonly<Record<ChangeKind, string>> = {
@@ -59,9 +58,8 @@ export const titleOf = (watch: Watch): string =>
 
 /** "Portal A · For sale in 78704, $900,000 or less". */
 export const searchText = (watch: Pick<Watch, 'route' | 'query'>): string => {
-  const known = searchRouteById(watch.route);
   const draft = draftOf(watch);
-  const title = `${known === undefined ? watch.route : routeTitle(known)} ${areaText(draft)}`;
+  const title = `${routeName(watch.route)} ${areaText(draft)}`;
   return [title, ...filterWords(draft)].join(', ');
 };
 
