@@ -78,11 +78,14 @@ const cityNames = (palette: Palette): LayerSpecification => ({
     'symbol-sort-key': ['-', 0, ['get', 'people']],
     'text-padding': 6,
   },
-  paint: {
-    'text-color': palette['map-text'],
-    'text-halo-color': palette['map-halo'],
-    'text-halo-width': 1.4,
-  },
+  paint: textPaint(palette, 1.4),
+});
+
+/** The colours of names. */
+export const textPaint = (palette: Palette, halo: number) => ({
+  'text-color': palette['map-text'],
+  'text-halo-color': palette['map-halo'],
+  'text-halo-width': halo,
 });
 
 const shadesLayer = (palette: Palette): LayerSpecification => ({
@@ -171,12 +174,7 @@ const zipNames = (palette: Palette): LayerSpecification => ({
     'text-letter-spacing': 0.08,
     'text-padding': 14,
   },
-  paint: {
-    'text-color': palette['map-text'],
-    'text-opacity': 0.7,
-    'text-halo-color': palette['map-halo'],
-    'text-halo-width': 1,
-  },
+  paint: { ...textPaint(palette, 1), 'text-opacity': 0.7 },
 });
 
 /** The outline of the search: dashed where it is an estimate. */

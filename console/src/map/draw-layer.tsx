@@ -1,5 +1,5 @@
 /** An overlay for drawing a box, or a circle from its centre. */
-import { type PointerEvent, useEffect, useState } from 'react';
+import { type PointerEvent, useEffect, useEffectEvent, useState } from 'react';
 import { RADIUS_MI_MAX, RADIUS_MI_MIN } from '#contract/limits.js';
 import type { DrawTool } from '../search/location-fields.js';
 import { boxAround, type LngLat, milesBetween, rounded } from './geometry.js';
@@ -21,23 +21,22 @@ export type Drawn =
       readonly values: { readonly lat: string; readonly lng: string; readonly radius_mi: string };
     };
 
-interface Props {
-  readonly tool: Exclude<DrawTool, 'shape'>;
+export interface DrawProps {
   /** Coordinates of a pixel of the map. */
   toLngLat(spot: Pixel): LngLat;
   onDrawn(drawn: Drawn): void;
   onCancel(): void;
 }
 
+interface Props extends DrawProps {
+  readonly tool: Exclude<DrawTool, 'shape'>;
+}
+
 const PIXELS_MIN = 6;
 
 export function DrawLayer({ tool, toLngLat, onDrawn, onCancel }: Props) {
   const [line, setLine] = useState<{ from: Pixel; to: Pixel } | null>(null);
-  useEscape(onCancel);
-  const pixelOf = (event: PointerEvent<SVGSVGElement>): Pixel => {
-    const { left, top } = event.currentTarget.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
-  };
+  useKeys({ Escape: onCancel });
   const finish = () => {
     setLine(null);
     if (line === null || reach(line.from, line.to) < PIXELS_MIN) return;
@@ -69,12 +68,24 @@ export function DrawLayer({ tool, toLngLat, onDrawn, onCancel }: Props) {
   );
 }
 
-function useEscape(onCancel: () => void): void {
+/** The place of a pointer on the drawing. */
+export function pixelOf({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): Pixel {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}
+
+export function useKeys(actions: Readonly<Record<string, () => void>>): void {
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    // Enter on a button presses it.
+    if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return;
+    // In an input Backspace removes what is typed.
+    if (event.key === 'Backspace' && event.target instanceof HTMLInputElement) return;
+    actions[event.key]?.();
+  });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => event.key === 'Escape' && onCancel();
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [onCancel]);
+    addEventListener('keydown', act);
+    return () => removeEventListener('keydown', act);
+  }, []);
 }
 
 const reach = (a: Pixel, b: Pixel): number => Math.hypot(b.x - a.x, b.y - a.y);

@@ -17,34 +17,32 @@ export function DotLegend({ colour, size }: Dots) {
   );
 }
 
-function ColourLegend(graded: Graded) {
-  const { column, scale, without } = graded;
-  return (
-    <details className="map-legend" aria-label={`Colours: ${column.title}`} open>
-      <summary>{column.title}</summary>
-      {scale !== null && scale.method === 'quantiles' && <Classes {...{ ...graded, scale }} />}
-      {scale !== null && scale.method === 'continuous' && <Ramp {...{ ...graded, scale }} />}
-      <Without homes={without} />
-    </details>
-  );
-}
+const ColourLegend = (graded: Graded) => (
+  <details className="map-legend" aria-label={`Colours: ${graded.column.title}`} open>
+    <summary>{graded.column.title}</summary>
+    <Colours {...graded} />
+    <Without homes={graded.without} />
+  </details>
+);
 
 /** What the medians are of: the homes that are loaded, not all of the search. */
-export function ShadeLegend({ column, scale, medians, homes, valued }: Shades) {
-  const graded = { column, scale, without: homes - valued };
-  return (
-    <details className="map-legend areas" aria-label={`ZIPs: median ${column.title}`} open>
-      <summary>{`${column.title}, median by ZIP`}</summary>
-      {scale !== null && scale.method === 'quantiles' && <Classes {...{ ...graded, scale }} />}
-      {scale !== null && scale.method === 'continuous' && <Ramp {...{ ...graded, scale }} />}
-      <p className="hint">
-        {`${counted(medians.size, 'ZIP')}, ${count(valued)} of the ${counted(homes, 'loaded home')}`}
-      </p>
-    </details>
-  );
+export const ShadeLegend = ({ column, scale, medians, homes, valued }: Shades) => (
+  <details className="map-legend areas" aria-label={`ZIPs: median ${column.title}`} open>
+    <summary>{`${column.title}, median by ZIP`}</summary>
+    <Colours {...{ column, scale }} />
+    <p className="hint">
+      {`${counted(medians.size, 'ZIP')}, ${count(valued)} of the ${counted(homes, 'loaded home')}`}
+    </p>
+  </details>
+);
+
+function Colours({ column, scale }: Pick<Graded, 'column' | 'scale'>) {
+  if (scale === null) return null;
+  const Shown = scale.method === 'quantiles' ? Classes : Ramp;
+  return <Shown {...{ column, scale }} />;
 }
 
-type WithScale = Graded & { readonly scale: Scale };
+type WithScale = Pick<Graded, 'column'> & { readonly scale: Scale };
 
 const Classes = ({ column, scale }: WithScale) => (
   <ol>

@@ -12,7 +12,7 @@ import type { Draft } from '../search/draft.js';
 import type { DrawTool } from '../search/location-fields.js';
 import { boundsOf } from './bounds.js';
 import type { Dots } from './dots.js';
-import { DrawLayer, type Drawn, type Pixel } from './draw-layer.js';
+import { DrawLayer, type Drawn, type DrawProps, type Pixel } from './draw-layer.js';
 import { type Fit, keepFitted } from './fit.js';
 import { areaOf, type LngLat } from './geometry.js';
 import { HoverCard } from './hover-card.js';
@@ -106,14 +106,12 @@ export function MapView(props: MapProps) {
   );
 }
 
-interface DrawProps {
+interface ToolProps extends Omit<DrawProps, 'toLngLat'> {
   readonly tool: DrawTool;
   readonly map: MapLibre;
-  onDrawn(drawn: Drawn): void;
-  onCancel(): void;
 }
 
-function Draw({ tool, map, ...then }: DrawProps) {
+function Draw({ tool, map, ...then }: ToolProps) {
   const toLngLat = ({ x, y }: Pixel) => map.unproject([x, y]);
   if (tool === 'shape') return <ShapeLayer {...{ toLngLat }} {...then} />;
   return <DrawLayer {...{ tool, toLngLat }} {...then} />;

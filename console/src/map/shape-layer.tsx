@@ -1,20 +1,13 @@
 /** An overlay for drawing a shape corner by corner. */
-import { type PointerEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { POINTS_MAX, POINTS_MIN } from '../search/shape.js';
-import type { Drawn, Pixel } from './draw-layer.js';
+import { type Drawn, type DrawProps, type Pixel, pixelOf, useKeys } from './draw-layer.js';
 import { boxOfAll, type LngLat, rounded } from './geometry.js';
-
-interface Props {
-  /** Coordinates of a pixel of the map. */
-  toLngLat(spot: Pixel): LngLat;
-  onDrawn(drawn: Drawn): void;
-  onCancel(): void;
-}
 
 /** A press so near to the first corner closes the shape. */
 const CLOSE_PX = 12;
 
-export function ShapeLayer({ toLngLat, onDrawn, onCancel }: Props) {
+export function ShapeLayer({ toLngLat, onDrawn, onCancel }: DrawProps) {
   const [corners, setCorners] = useState<readonly Pixel[]>([]);
   const [pointer, setPointer] = useState<Pixel | null>(null);
   const done = corners.length >= POINTS_MIN;
@@ -51,25 +44,6 @@ export function ShapeLayer({ toLngLat, onDrawn, onCancel }: Props) {
       </p>
     </div>
   );
-}
-
-function pixelOf(event: PointerEvent<SVGSVGElement>): Pixel {
-  const { left, top } = event.currentTarget.getBoundingClientRect();
-  return { x: event.clientX - left, y: event.clientY - top };
-}
-
-function useKeys(actions: Readonly<Record<string, () => void>>): void {
-  const act = useEffectEvent((event: KeyboardEvent) => {
-    // Enter on a button presses it.
-    if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return;
-    // In an input Backspace removes what is typed.
-    if (event.key === 'Backspace' && event.target instanceof HTMLInputElement) return;
-    actions[event.key]?.();
-  });
-  useEffect(() => {
-    addEventListener('keydown', act);
-    return () => removeEventListener('keydown', act);
-  }, []);
 }
 
 function shapeOf(corners: readonly LngLat[]): Drawn {

@@ -1,7 +1,7 @@
 /** The sandbox's invented streets, read for what the map shows and a little around it. */
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
 import { ALL_STREETS_BOX_DEGREES_MAX, STREETS_BOX_DEGREES_MAX } from '#contract/limits.js';
-import { FONT } from './base-style.js';
+import { FONT, textPaint } from './base-style.js';
 import type { Palette } from './palette.js';
 
 const SOURCE = 'invented-streets';
@@ -136,9 +136,5 @@ const names = (
     'text-size': main ? 11.5 : 10.5,
     'text-padding': 4,
   },
-  paint: {
-    'text-color': palette['map-text'],
-    'text-halo-color': palette['map-halo'],
-    'text-halo-width': 1.4,
-  },
+  paint: textPaint(palette, 1.4),
 });

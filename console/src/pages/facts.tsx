@@ -4,10 +4,11 @@ export type FactText = readonly [name: string, value: string | null, large?: 'la
 interface Props {
   /** Those without a value are left out. */
   readonly facts: readonly FactText[];
+  readonly className?: string;
 }
 
-export const Facts = ({ facts }: Props) => (
-  <dl className="figures wide">
+export const Facts = ({ facts, className = 'figures wide' }: Props) => (
+  <dl className={className}>
     {facts.map(
       ([name, value, large]) =>
         value !== null && (

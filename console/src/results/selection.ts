@@ -1,5 +1,6 @@
 /** The hovered, the selected and the opened row, shared by table, chart, map and panel. */
 import { useSyncExternalStore } from 'react';
+import { openValue } from '../shell/stored.js';
 
 export interface SelectionState {
   readonly hovered: string | null;
@@ -18,19 +19,13 @@ export interface Selection {
 
 /** A store outside React state, so that hovering a row re-renders two rows and not a hundred. */
 export function createSelection(): Selection {
-  let current: SelectionState = { hovered: null, selected: null, opened: null, by: null };
-  const listeners = new Set<() => void>();
-  return {
-    get: () => current,
-    set: (change) => {
-      current = { ...current, ...change };
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  const { get, set, subscribe } = openValue<SelectionState>({
+    hovered: null,
+    selected: null,
+    opened: null,
+    by: null,
+  });
+  return { get, subscribe, set: (change) => set({ ...get(), ...change }) };
 }
 
 /** "selected", "hovered" or "" for one row; it re-renders only when this changes. */

@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
+import { Facts } from '../pages/facts.js';
 import { cents, count, counted, dollars } from '../text/format.js';
 import { fieldTitle, sourceLabel, spaced } from '../text/labels.js';
 import { type Coverage, isRepresentative, SHARE_MIN } from './coverage.js';
@@ -182,16 +183,17 @@ function Figures({ statistics }: { readonly statistics: Statistics }) {
   const { rows, priced, median, p25, p75, perSqft, earliest, latest } = statistics;
   const amount = (value: number | null) => (value === null ? '–' : dollars(Math.round(value)));
   return (
-    <dl className="figures">
-      <Figure name="Median" value={amount(median)} large />
-      <Figure name="25th percentile" value={amount(p25)} />
-      <Figure name="75th percentile" value={amount(p75)} />
-      <Figure name="Per sqft" value={perSqft === null ? '–' : cents(perSqft)} />
-      <Figure name="Priced" value={`${count(priced)} of ${count(rows)}`} />
-      {earliest !== null && latest !== null && (
-        <Figure name="Sold" value={daysText(earliest, latest)} />
-      )}
-    </dl>
+    <Facts
+      className="figures"
+      facts={[
+        ['Median', amount(median), 'large'],
+        ['25th percentile', amount(p25)],
+        ['75th percentile', amount(p75)],
+        ['Per sqft', perSqft === null ? '–' : cents(perSqft)],
+        ['Priced', `${count(priced)} of ${count(rows)}`],
+        ['Sold', earliest === null || latest === null ? null : daysText(earliest, latest)],
+      ]}
+    />
   );
 }
 
@@ -204,16 +206,3 @@ function daysText(earliest: string, latest: string): string {
 
 /** "2026-" */
 const YEAR_CHARS = 5;
-
-interface FigureProps {
-  readonly name: string;
-  readonly value: string;
-  readonly large?: boolean;
-}
-
-const Figure = ({ name, value, large = false }: FigureProps) => (
-  <div className={`figure ${large ? 'large' : ''}`}>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-);

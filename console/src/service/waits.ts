@@ -1,6 +1,6 @@
 /** What the reads of all pages wait for, in one place. */
-import { useSyncExternalStore } from 'react';
 import type { RowhouseError } from '#client/index.js';
+import { openValue, useStored } from '../shell/stored.js';
 
 export interface Wait {
   readonly error: RowhouseError;
@@ -9,15 +9,12 @@ export interface Wait {
 }
 
 const waits = new Map<object, Wait>();
-const listeners = new Set<() => void>();
 
 /** The wait that ends first; null while nothing waits. */
-let first: Wait | null = null;
+const first = openValue<Wait | null>(null);
 
-function publish(): void {
-  first = [...waits.values()].toSorted((a, b) => a.atMs - b.atMs)[0] ?? null;
-  for (const listener of listeners) listener();
-}
+const publish = (): void =>
+  first.set([...waits.values()].toSorted((a, b) => a.atMs - b.atMs)[0] ?? null);
 
 /** Of one read: each wait of it, and its end. */
 export function beginWait() {
@@ -33,9 +30,4 @@ export function beginWait() {
   };
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useFirstWait = (): Wait | null => useSyncExternalStore(subscribe, () => first);
+export const useFirstWait = (): Wait | null => useStored(first);

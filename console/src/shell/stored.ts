@@ -1,10 +1,27 @@
-/** A value that is kept in this browser and shared by its tabs. */
+/** Values outside React state; some are kept in this browser and shared by its tabs. */
 import { useSyncExternalStore } from 'react';
 
 export interface Stored<T> {
   get(): T;
   set(value: T): void;
   subscribe(listener: () => void): () => void;
+}
+
+/** A value that components follow: a change re-renders those that read another part of it. */
+export function openValue<T>(first: T): Stored<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }
 
 /**
@@ -17,26 +34,17 @@ export function openStored<T>(
   read: (kept: unknown) => T,
   write: (value: T) => unknown,
 ): Stored<T> {
-  let value = read(parsed(localStorage.getItem(name)));
-  const listeners = new Set<() => void>();
-  const publish = (next: T) => {
-    value = next;
-    for (const listener of listeners) listener();
-  };
+  const value = openValue(read(parsed(localStorage.getItem(name))));
   globalThis.addEventListener('storage', ({ key, newValue }) => {
-    if (key === name) publish(read(parsed(newValue)));
+    if (key === name) value.set(read(parsed(newValue)));
   });
   return {
-    get: () => value,
+    ...value,
     set: (next) => {
       const kept = write(next);
       if (kept === undefined) localStorage.removeItem(name);
       else localStorage.setItem(name, JSON.stringify(kept));
-      publish(next);
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      value.set(next);
     },
   };
 }

@@ -1,12 +1,10 @@
 /** The first column of numbers by the first other column, as bars. */
 import { useState } from 'react';
 import type { SqlAnswer } from '#client/index.js';
+import { type Bar, BarChart } from '../pages/bar-chart.js';
 import { cellText } from './answer-table.js';
 
-const WIDTH = 720;
 const HEIGHT = 160;
-const BASE = 18;
-const ROOM_ABOVE = 14;
 /** More bars are no plot. */
 const BARS_MAX = 60;
 /** Labels that fit side by side. */
@@ -33,10 +31,15 @@ export function AnswerPlot({ answer: { columns, rows } }: { readonly answer: Sql
   const [chosen, setChosen] = useState('');
   const value = values.find(({ name }) => name === chosen) ?? values[0];
   if (value === undefined || rows.length > BARS_MAX) return null;
-  const bars = rows.map((row) => ({
-    label: cellText(row[by], 'none'),
-    size: typeof row[value.at] === 'number' ? (row[value.at] as number) : null,
-  }));
+  const every = Math.ceil(rows.length / LABELS_MAX);
+  const bars = rows.map((row, index): Bar => {
+    const size = typeof row[value.at] === 'number' ? (row[value.at] as number) : null;
+    const text = cellText(row[by], 'none');
+    const title = `${text}: ${size}`;
+    if (index % every !== 0) return { size, title };
+    const above = size === null ? '–' : SHORT.format(size);
+    return { size, title, above, below: text.slice(0, LABEL_CHARS) };
+  });
   return (
     <figure className="sql-plot">
       <figcaption>
@@ -55,59 +58,7 @@ export function AnswerPlot({ answer: { columns, rows } }: { readonly answer: Sql
         )}{' '}
         by {columns[by]?.name}
       </figcaption>
-      <Bars bars={bars} />
+      <BarChart bars={bars} height={HEIGHT} label="The values of the table below, as bars" />
     </figure>
-  );
-}
-
-interface Bar {
-  readonly label: string;
-  /** Null without a value: its place stays empty. */
-  readonly size: number | null;
-}
-
-function Bars({ bars }: { readonly bars: readonly Bar[] }) {
-  const most = Math.max(...bars.map(({ size }) => size ?? 0), Number.MIN_VALUE);
-  const step = WIDTH / bars.length;
-  const every = Math.ceil(bars.length / LABELS_MAX);
-  return (
-    <svg
-      className="chart days"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label="The values of the table below, as bars"
-    >
-      {bars.map(({ label, size }, index) => {
-        const tall = (Math.max(size ?? 0, 0) / most) * (HEIGHT - BASE - ROOM_ABOVE);
-        const middle = index * step + step / 2;
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no other name
-          <g key={index}>
-            {size !== null && (
-              <rect
-                className="bar"
-                x={index * step + 2}
-                width={Math.max(step - 4, 1)}
-                y={HEIGHT - BASE - tall}
-                height={Math.max(tall, 1)}
-                rx="2"
-              >
-                <title>{`${label}: ${size}`}</title>
-              </rect>
-            )}
-            {index % every === 0 && (
-              <>
-                <text x={middle} y={HEIGHT - BASE - tall - 4} textAnchor="middle">
-                  {size === null ? '–' : SHORT.format(size)}
-                </text>
-                <text x={middle} y={HEIGHT - 4} textAnchor="middle">
-                  {label.slice(0, LABEL_CHARS)}
-                </text>
-              </>
-            )}
-          </g>
-        );
-      })}
-    </svg>
   );
 }
