@@ -1,6 +1,7 @@
 /** A form of a few settings, behind a button, whose answer may hold a key that is shown once. */
 import { type FormEvent, useId, useState } from 'react';
 import { useFocusOf } from '../pages/confirm.js';
+import { TextField } from '../search/field.js';
 import { SecretBox } from '../webhooks/secret-box.js';
 import type { AdminCall } from './call-admin.js';
 import { Title } from './freshness.js';
@@ -107,44 +108,18 @@ interface FieldsProps {
 
 function Fields({ fields, values, onValues }: FieldsProps) {
   const id = useId();
-  return fields.map((field) => (
-    <FieldOf
-      key={field.name}
-      id={`${id}-${field.name}`}
-      field={field}
-      value={values[field.name] ?? ''}
-      onValue={(value) => onValues({ ...values, [field.name]: value })}
+  return fields.map(({ name, required, ...field }) => (
+    <TextField
+      key={name}
+      {...field}
+      id={`${id}-${name}`}
+      required={required === true}
+      min={field.type === 'number' ? 0 : undefined}
+      value={values[name] ?? ''}
+      onText={(value) => onValues({ ...values, [name]: value })}
     />
   ));
 }
-
-interface FieldProps {
-  readonly id: string;
-  readonly field: FormField;
-  readonly value: string;
-  onValue(value: string): void;
-}
-
-const FieldOf = ({ id, field: { label, type, required, hint }, value, onValue }: FieldProps) => (
-  <div className="field">
-    <label htmlFor={id}>{label}</label>
-    <input
-      id={id}
-      type={type}
-      required={required === true}
-      min={type === 'number' ? 0 : undefined}
-      value={value}
-      autoComplete="off"
-      aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      onChange={({ target }) => onValue(target.value)}
-    />
-    {hint !== undefined && (
-      <p id={`${id}-hint`} className="hint">
-        {hint}
-      </p>
-    )}
-  </div>
-);
 
 /** Fields that were filled in, with the types that the listener takes. */
 const typed = (

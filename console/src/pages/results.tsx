@@ -7,8 +7,7 @@ import { type ByHome, useByHome } from '../by-home/use-by-home.js';
 import type { LeftOut } from '../home/use-hidden.js';
 import { CodePanel } from '../results/code-panel.js';
 import { ColumnChooser } from '../results/column-chooser.js';
-import { arrange, emptyColumns } from '../results/column-layout.js';
-import { setColumnLayout, useColumnLayout } from '../results/column-presets.js';
+import { setColumnLayout, useArranged } from '../results/column-presets.js';
 import { Downloads } from '../results/downloads.js';
 import type { Column } from '../results/fields.js';
 import { FilterBar } from '../results/filter-bar.js';
@@ -198,16 +197,6 @@ function Rows(props: BodyProps) {
       />
     </section>
   );
-}
-
-/**
- * The columns as the layout of the route has them; those that no row fills are not shown at first.
- */
-function useArranged(route: SearchRoute, loaded: readonly Row[], columns: readonly Column[]) {
-  const layout = useColumnLayout(route);
-  const empty = useMemo(() => emptyColumns(loaded, columns), [loaded, columns]);
-  const arranged = useMemo(() => arrange(columns, layout, empty), [columns, layout, empty]);
-  return { layout, arranged };
 }
 
 const ByHomeButton = ({ isOn, toggle }: ByHome) => (

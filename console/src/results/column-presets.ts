@@ -1,8 +1,16 @@
 /** Layouts and named presets of columns, remembered in this browser. */
+import { useMemo } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
+import type { Row } from '#contract/rows.js';
 import { groupsOf } from '../home/groups.js';
 import { openStored, useStored } from '../shell/stored.js';
-import { type ColumnLayout, DEFAULT_LAYOUT, readLayout } from './column-layout.js';
+import {
+  arrange,
+  type ColumnLayout,
+  DEFAULT_LAYOUT,
+  emptyColumns,
+  readLayout,
+} from './column-layout.js';
 import type { Column } from './fields.js';
 
 export interface Preset {
@@ -25,8 +33,14 @@ const store = openStored<Kept>('rowhouse-columns', readKept, (kept) => kept);
 
 const routeKey = ({ source, kind }: SearchRoute): string => `${source}-${kind}`;
 
-export function useColumnLayout(route: SearchRoute): ColumnLayout {
-  return useStored(store).layouts[routeKey(route)] ?? DEFAULT_LAYOUT;
+/**
+ * The columns as the layout of the route has them; those that no row fills are not shown at first.
+ */
+export function useArranged(route: SearchRoute, rows: readonly Row[], columns: readonly Column[]) {
+  const layout = useStored(store).layouts[routeKey(route)] ?? DEFAULT_LAYOUT;
+  const empty = useMemo(() => emptyColumns(rows, columns), [rows, columns]);
+  const arranged = useMemo(() => arrange(columns, layout, empty), [columns, layout, empty]);
+  return { layout, arranged };
 }
 
 export function setColumnLayout(route: SearchRoute, layout: ColumnLayout): void {

@@ -183,7 +183,7 @@ function useSave({ route, columns, ...props }: Props, say: (message: ReactNode) 
         ({ snapshot, blob }) => {
           save(new Blob([blob], { type: mediaType(format) }), file);
           const rows = `${file} saved: ${counted(snapshot?.rows ?? loaded.length, 'row')}`;
-          say(snapshot === null ? rows : <Stored {...{ rows, snapshot }} />);
+          say(snapshot === null ? rows : <StoredRows {...{ rows, snapshot }} />);
           if (snapshot !== null) refresh();
         },
       );
@@ -203,7 +203,8 @@ interface StoredProps {
   readonly snapshot: SnapshotAnswer;
 }
 
-const Stored = ({ rows, snapshot: { snapshot_id, completeness } }: StoredProps) => (
+/** Which rows were stored, and where. */
+export const StoredRows = ({ rows, snapshot: { snapshot_id, completeness } }: StoredProps) => (
   <>
     {`${rows}${completeness === 'complete' ? '' : ', part of the search'}. `}
     <a href={`#/snapshots/${snapshot_id}`}>Open the snapshot</a>

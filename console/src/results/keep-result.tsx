@@ -8,6 +8,7 @@ import { ErrorBox } from '../shell/error-box.js';
 import { Icon } from '../shell/icons.js';
 import { Popup } from '../shell/popup.js';
 import { counted } from '../text/format.js';
+import { StoredRows } from './downloads.js';
 
 interface Props {
   /** Any page of the search: the service follows the others. */
@@ -62,10 +63,7 @@ function KeepForm({ requestId }: Props) {
       </button>
       <p role="status">
         {made !== null && (
-          <>
-            {`${counted(made.rows, 'row')} stored${made.completeness === 'complete' ? '' : ', part of the search'}. `}
-            <a href={`#/snapshots/${made.snapshot_id}`}>Open the snapshot</a>
-          </>
+          <StoredRows rows={`${counted(made.rows, 'row')} stored`} snapshot={made} />
         )}
       </p>
       {error !== null && <ErrorBox error={error} />}

@@ -4,8 +4,7 @@ import { type SearchRoute, searchRouteById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { Loaded } from '../pages/loaded.js';
 import { ColumnChooser } from '../results/column-chooser.js';
-import { arrange, emptyColumns } from '../results/column-layout.js';
-import { setColumnLayout, useColumnLayout } from '../results/column-presets.js';
+import { setColumnLayout, useArranged } from '../results/column-presets.js';
 import { columnsOf, rowKey } from '../results/fields.js';
 import { homeIdOf } from '../results/homes-of-rows.js';
 import type { Reason } from '../results/reasons.js';
@@ -44,9 +43,7 @@ interface RowsProps {
 
 function Rows({ route, rows }: RowsProps) {
   const columns = useMemo(() => columnsOf(route), [route]);
-  const layout = useColumnLayout(route);
-  const empty = useMemo(() => emptyColumns(rows, columns), [rows, columns]);
-  const arranged = useMemo(() => arrange(columns, layout, empty), [columns, layout, empty]);
+  const { layout, arranged } = useArranged(route, rows, columns);
   const [selection] = useState(createSelection);
   const ordered = useRef(rows);
   const reasons = useMemo(() => new Map(columns.map(({ name }) => [name, NOT_STORED])), [columns]);
