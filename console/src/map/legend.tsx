@@ -50,7 +50,7 @@ const Classes = ({ column, scale }: WithScale) => (
       const [low, high] = [numberText(from, column), numberText(to, column)];
       return (
         <li key={from}>
-          <span className={`swatch ${rampClass(shareOf(scale, to))}`} />
+          <span className="swatch" style={{ background: colourOf(shareOf(scale, to)) }} />
           {low === high ? low : `${low} – ${high}`}
           <span className="hint">({count(values)})</span>
         </li>
@@ -73,8 +73,8 @@ const endText = (beyond: boolean, sign: string, value: number, column: Graded['c
   `${beyond ? sign : ''}${numberText(value, column)}`;
 
 /** Every class lies on a colour of the ramp. */
-const rampClass = (share: number): string =>
-  RAMP[Math.round(share * (RAMP.length - 1))] ?? 'ramp-5';
+const colourOf = (share: number): string =>
+  `var(--${RAMP[Math.round(share * (RAMP.length - 1))] ?? 'ramp-5'})`;
 
 const LARGEST_PX = 9;
 

@@ -9,7 +9,7 @@ import { ticks } from '../results/statistics.js';
 import { counted } from '../text/format.js';
 import { extentOf, type Line, type LinePoint, type SeriesPeriod } from './lines.js';
 import type { Measure } from './measures.js';
-import { COVERAGE_WORDS, groupText, periodText } from './words.js';
+import { COVERAGE_WORDS, groupText, lineStyle, periodText } from './words.js';
 
 const HEIGHT = 220;
 const EDGE = { left: 56, right: 12, top: 12, bottom: 24 } as const;
@@ -130,7 +130,7 @@ interface LineProps {
 function LineView({ line: { group, runs }, nth, at, props }: LineProps) {
   const points = runs.flat();
   return (
-    <g className={`series-line line-${nth}`}>
+    <g className="series-line" style={lineStyle(nth)}>
       {runs.flatMap((run) =>
         run.slice(1).map((point, place) => {
           const before = run[place] ?? point;

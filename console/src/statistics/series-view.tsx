@@ -11,6 +11,7 @@ import {
   basisText,
   COVERAGE_WORDS,
   groupText,
+  lineStyle,
   periodText,
   readText,
   seriesTitle,
@@ -65,7 +66,7 @@ function Legend({ lines, periods, group }: LegendProps) {
     <ul className="series-legend">
       {group !== null &&
         lines.map((line, nth) => (
-          <li key={line.group} className={`line-${nth}`}>
+          <li key={line.group} style={lineStyle(nth)}>
             <i className="swatch" /> {groupText(line.group, group)}
           </li>
         ))}

@@ -60,3 +60,14 @@ export function readText(periods: readonly SeriesPeriod[], by: Period): string {
   const known = parts.filter(([value]) => value > 0);
   return `${known.map(([value, words]) => `${noun(value)} ${words}`).join(', ')}.`;
 }
+
+/** The colour of each line, by its place, as the styles name it. */
+const STROKES = [
+  'brand',
+  'change-changed',
+  'area',
+  'highlighted',
+  'change-added',
+  'change-removed',
+];
+export const lineStyle = (nth: number): object => ({ '--stroke': `var(--${STROKES[nth]})` });
