@@ -15,7 +15,7 @@ export const SHARE_MIN = 25;
 export const SHARE_MAX = 75;
 const FIRST: Layout = { beside: 'figures', mapShare: 50 };
 
-const store = openStored<Layout>('rowhouse-layout', readLayout, (layout) => layout);
+const store = openStored<Layout>('rowhouse-layout', readLayout);
 
 export const useLayout = (): Layout => useStored(store);
 

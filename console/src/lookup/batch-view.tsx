@@ -101,18 +101,18 @@ function Actions({ batch }: { readonly batch: Batch }) {
   const { batch_id: id, outcomes } = batch;
   const { act, busy, error } = useAction();
   const again = RETRIED.reduce((sum, name: HomeOutcome) => sum + (outcomes[name] ?? 0), 0);
-  const download = (format: 'csv' | 'ndjson', type: string) =>
+  const download = (format: 'csv' | 'ndjson') =>
     act(
       (client) => client.lookups.file(id, format),
-      (text) => save(new Blob([text], { type }), `lookups-${id.slice(0, 8)}.${format}`),
+      (text) => void save(text, `lookups-${id.slice(0, 8)}`, format),
     );
   return (
     <>
       <div className="actions" aria-busy={busy}>
-        <button type="button" onClick={() => download('csv', 'text/csv')}>
+        <button type="button" onClick={() => download('csv')}>
           <Icon name="download" /> CSV
         </button>
-        <button type="button" onClick={() => download('ndjson', 'application/x-ndjson')}>
+        <button type="button" onClick={() => download('ndjson')}>
           <Icon name="download" /> NDJSON
         </button>
         {again > 0 && (

@@ -10,7 +10,7 @@ import type { LoadedPage } from '../service/load-page.js';
 import { writeLink } from '../shell/link.js';
 import { SandboxChip } from '../shell/sandbox.js';
 import { ago, counted, dollars, moment } from '../text/format.js';
-import { kindTitle } from '../text/labels.js';
+import { KIND_TITLES } from '../text/labels.js';
 
 interface Props {
   readonly route: LookupRoute;
@@ -42,7 +42,7 @@ export function FoundHome({ route, page, row, opened }: Props) {
       </header>
       <ul className="facts" aria-label="About this result">
         <li>
-          {kindTitle(kind)} <SandboxChip source={source} />
+          {KIND_TITLES[kind]} <SandboxChip source={source} />
         </li>
         <li>{opened ? 'Opened again, no charge' : `${counted(credits, 'credit')} charged`}</li>
         <li>{cached ? 'From the cache' : 'New from source'}</li>

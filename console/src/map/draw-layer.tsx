@@ -2,7 +2,7 @@
 import { type PointerEvent, useEffect, useEffectEvent, useState } from 'react';
 import { RADIUS_MI_MAX, RADIUS_MI_MIN } from '#contract/limits.js';
 import type { DrawTool } from '../search/location-fields.js';
-import { boxAround, type LngLat, milesBetween, rounded } from './geometry.js';
+import { boxOfAll, type LngLat, milesBetween, rounded } from './geometry.js';
 
 export interface Pixel {
   readonly x: number;
@@ -104,7 +104,7 @@ function Shape({ tool, from, to }: { tool: Props['tool']; from: Pixel; to: Pixel
 
 const boxOf = (from: LngLat, to: LngLat): Drawn => ({
   form: 'bbox',
-  values: { bbox: boxAround(from, to) },
+  values: { bbox: boxOfAll([from, to]) },
 });
 
 function circleOf(middle: LngLat, edge: LngLat): Drawn {

@@ -65,9 +65,6 @@ function circleRing({ lat, lng }: LngLat, miles: number): [number, number][] {
 /** Four decimals are about 11 metres. */
 export const rounded = (degrees: number): string => degrees.toFixed(4);
 
-/** "west,south,east,north" around two points. */
-export const boxAround = (a: LngLat, b: LngLat): string => boxOfAll([a, b]);
-
 /** "west,south,east,north" around all of these. */
 export function boxOfAll(points: readonly LngLat[]): string {
   const lngs = points.map(({ lng }) => lng);

@@ -2,7 +2,7 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useKnownConfig } from '../shell/session.js';
-import { boxAround } from './geometry.js';
+import { boxOfAll } from './geometry.js';
 import { addTiles, openMap, type View, WHOLE_COUNTRY } from './open-map.js';
 import { readPalette } from './read-palette.js';
 import { type PointStyle, type RowPoints, showRows } from './row-layers.js';
@@ -78,7 +78,7 @@ export function useMoved(map: MapLibre | null, onMoved: ((box: string) => void) 
 
 /** The visible area as a bbox. */
 export const viewOf = (map: MapLibre): string =>
-  boxAround(map.getBounds().getSouthWest(), map.getBounds().getNorthEast());
+  boxOfAll([map.getBounds().getSouthWest(), map.getBounds().getNorthEast()]);
 
 /** The sandbox's streets, where it has some. */
 export function useStreets(map: MapLibre | null): void {

@@ -144,7 +144,7 @@ function useThemeTurn(): number {
 /** What the dots show, remembered in this browser by source and kind, as the columns are. */
 type Kept = Readonly<Record<string, string>>;
 
-const store = openStored<Kept>('rowhouse-dots', readKept, (kept) => kept);
+const store = openStored<Kept>('rowhouse-dots', readKept);
 
 /** The choice of a route, and how to change it; without a route the same dots for all. */
 function useDotChoice(route: SearchRoute | undefined) {

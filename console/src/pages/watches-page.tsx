@@ -3,7 +3,7 @@ import { useRead } from '../service/query.js';
 import type { Link } from '../shell/link.js';
 import { ago, count, moment } from '../text/format.js';
 import { scheduleText, searchText, stateText, titleOf } from '../watches/labels.js';
-import { loadWatches, runningMs, type Watch } from '../watches/load.js';
+import { runningMs, type Watch } from '../watches/load.js';
 import { WatchView } from '../watches/watch-view.js';
 import { Empty, Loaded, PageHead } from './loaded.js';
 import { Table } from './table.js';
@@ -12,8 +12,8 @@ export const WatchesPage = ({ link: { itemId } }: { readonly link: Link }) =>
   itemId === null ? <WatchList /> : <WatchView key={itemId} watchId={itemId} />;
 
 function WatchList() {
-  const watches = useRead(['watches'], loadWatches, {
-    refetchInterval: ({ state: { data } }) => runningMs(data ?? []),
+  const watches = useRead(['watches'], (client, signal) => client.watches.list({ signal }), {
+    refetchInterval: ({ state: { data } }) => runningMs(data?.watches ?? []),
   });
   return (
     <div className="page">
@@ -24,7 +24,7 @@ function WatchList() {
         yours.
       </p>
       <Loaded query={watches} what="the watches">
-        {(all) => (all.length === 0 ? <NoWatches /> : <WatchTable watches={all} />)}
+        {({ watches: all }) => (all.length === 0 ? <NoWatches /> : <WatchTable watches={all} />)}
       </Loaded>
     </div>
   );

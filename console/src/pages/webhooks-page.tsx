@@ -15,7 +15,7 @@ import {
   titleOf,
   typesText,
 } from '../webhooks/labels.js';
-import { type Endpoint, loadEndpoints } from '../webhooks/load.js';
+import type { Endpoint } from '../webhooks/load.js';
 import { NewEndpointForm } from '../webhooks/new-endpoint.js';
 import { SecretBox } from '../webhooks/secret-box.js';
 import { Empty, Loaded, PageHead } from './loaded.js';
@@ -25,7 +25,7 @@ export const WebhooksPage = ({ link: { itemId } }: { readonly link: Link }) =>
   itemId === null ? <EndpointList /> : <EndpointView key={itemId} endpointId={itemId} />;
 
 function EndpointList() {
-  const endpoints = useRead(['endpoints'], loadEndpoints);
+  const endpoints = useRead(['endpoints'], (client, signal) => client.endpoints.list({ signal }));
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<EndpointSecretAnswer | null>(null);
   const add = (endpoint: EndpointSecretAnswer) => {
@@ -60,7 +60,9 @@ function EndpointList() {
       )}
       {adding && <NewEndpointForm onMade={add} onCancel={() => setAdding(false)} />}
       <Loaded query={endpoints} what="the endpoints">
-        {(all) => (all.length > 0 ? <EndpointTable endpoints={all} /> : !adding && <NoEndpoints />)}
+        {({ endpoints: all }) =>
+          all.length > 0 ? <EndpointTable endpoints={all} /> : !adding && <NoEndpoints />
+        }
       </Loaded>
     </div>
   );

@@ -29,7 +29,7 @@ interface Kept {
 export const PRESETS_MAX = 30;
 export const PRESET_NAME_MAX = 40;
 
-const store = openStored<Kept>('rowhouse-columns', readKept, (kept) => kept);
+const store = openStored<Kept>('rowhouse-columns', readKept);
 
 const routeKey = ({ source, kind }: SearchRoute): string => `${source}-${kind}`;
 

@@ -11,7 +11,7 @@ import { Icon } from '../shell/icons.js';
 import { Popup } from '../shell/popup.js';
 import { count, counted } from '../text/format.js';
 import type { Column } from './fields.js';
-import { fileOf, mediaType } from './row-files.js';
+import { fileOf } from './row-files.js';
 import { save } from './save.js';
 
 const TITLES: Readonly<Record<RowFormat, string>> = {
@@ -176,12 +176,11 @@ function useSave({ route, columns, ...props }: Props, say: (message: ReactNode) 
   const saveChoice = (choice: Choice) => {
     const { shown, ordered, loaded, requestIds, name } = props;
     const { format } = choice;
-    const file = `${name}.${format}`;
     if (format === 'parquet') {
       act(
         (client) => parquetOf(client, requestIds),
         ({ snapshot, blob }) => {
-          save(new Blob([blob], { type: mediaType(format) }), file);
+          const file = save(blob, name, format);
           const rows = `${file} saved: ${counted(snapshot?.rows ?? loaded.length, 'row')}`;
           say(snapshot === null ? rows : <StoredRows {...{ rows, snapshot }} />);
           if (snapshot !== null) refresh();
@@ -191,7 +190,7 @@ function useSave({ route, columns, ...props }: Props, say: (message: ReactNode) 
     }
     const rows = choice.rows === 'all' ? loaded : ordered.current;
     const fields = choice.columns === 'all' ? null : shown.map((each) => each.name);
-    save(new Blob([fileOf(format, route, fields, rows)], { type: mediaType(format) }), file);
+    const file = save(fileOf(format, route, fields, rows), name, format);
     const of = `${count((fields ?? columns).length)} of ${counted(columns.length, 'column')}`;
     say(`${file} saved: ${counted(rows.length, 'row')}, ${of}`);
   };

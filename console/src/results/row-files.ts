@@ -1,12 +1,10 @@
 /** Rows as the text of a file. Made in the browser, which knows the rows shown and their order. */
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
-import { ROW_FORMATS, type SearchRoute, type TextFormat } from '#contract/routes.js';
+import type { SearchRoute, TextFormat } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { Draft } from '../search/draft.js';
-import { kindTitle, sourceLabel } from '../text/labels.js';
+import { KIND_TITLES, sourceLabel } from '../text/labels.js';
 import { STREET_FIELD, UNIT_FIELD, valueOf } from './fields.js';
-
-export const mediaType = (format: keyof typeof ROW_FORMATS): string => ROW_FORMATS[format];
 
 /** The given fields of rows, in this order; null for all fields. */
 export function fileOf(
@@ -63,7 +61,7 @@ function membersOf(row: Row, fields: readonly string[]): object {
 /** "portal-a-for-sale-78704-2026-11-26": source, kind, place, and the day of the rows. */
 export function fileName(route: SearchRoute, inputs: Draft, collectedAt: string): string {
   const source = route.kind === 'auctions' ? '' : sourceLabel(route.source);
-  const parts = [source, kindTitle(route.kind), placeOf(inputs), collectedAt.slice(0, DAY_CHARS)];
+  const parts = [source, KIND_TITLES[route.kind], placeOf(inputs), collectedAt.slice(0, DAY_CHARS)];
   return parts.map(slug).filter(Boolean).join('-');
 }
 

@@ -11,8 +11,6 @@ export const ALL_ROWS_MAX = 200;
 const MARGIN_ROWS = 25;
 
 export interface RowWindow {
-  /** Whether only some rows are in the document. */
-  readonly partial: boolean;
   /** Indexes of the rows in the document, in order. */
   readonly indexes: readonly number[];
   /** Height of the rows above and below them. */
@@ -43,18 +41,11 @@ export function useRowWindow(
     [virtualizer],
   );
   if (!partial) {
-    return {
-      partial,
-      indexes: Array.from({ length: count }, (_, at) => at),
-      above: 0,
-      below: 0,
-      reveal,
-    };
+    return { indexes: Array.from({ length: count }, (_, at) => at), above: 0, below: 0, reveal };
   }
   const items = virtualizer.getVirtualItems();
   const end = items.at(-1)?.end ?? 0;
   return {
-    partial,
     indexes: items.map(({ index }) => index),
     above: items[0]?.start ?? 0,
     below: virtualizer.getTotalSize() - end,

@@ -23,8 +23,6 @@ export const EMPTY_DRAFT: Draft = { routeId: SEARCH_ROUTES[0].id, form: 'zip', v
 
 const LOCATION_PARAMS = new Set<ParamName>(Object.values(LOCATION_FORMS).flat());
 
-export const formParams = (form: LocationForm): readonly ParamName[] => LOCATION_FORMS[form];
-
 /** The first of the forms whose inputs are all given. */
 export const givenForm = <F extends LocationForm>(
   given: Readonly<Partial<Record<string, string>>>,
@@ -42,7 +40,7 @@ export const filterParams = (route: SearchRoute): ParamName[] =>
 export function queryOf(draft: Draft): [ParamName, string][] {
   const route = routeOr(draft.routeId);
   const form = route.forms.includes(draft.form) ? draft.form : 'zip';
-  const names = [...formParams(form), ...filterParams(route)];
+  const names = [...LOCATION_FORMS[form], ...filterParams(route)];
   return names.flatMap((name): [ParamName, string][] => {
     const typed = draft.values[name]?.trim() ?? '';
     const value = PARAMS[name].type === 'integer' ? plainAmount(typed) : typed;
@@ -108,7 +106,7 @@ export function problemsOf(draft: Draft): Partial<Record<ParamName, string>> {
   const route = routeOr(draft.routeId);
   const problems: Partial<Record<ParamName, string>> = {};
   const sent = new Map(queryOf(draft));
-  for (const name of formParams(route.forms.includes(draft.form) ? draft.form : 'zip')) {
+  for (const name of LOCATION_FORMS[route.forms.includes(draft.form) ? draft.form : 'zip']) {
     if (!sent.has(name)) problems[name] = `Enter ${PARAMS[name].description}.`;
   }
   for (const [name, value] of sent) {

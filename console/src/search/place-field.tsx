@@ -7,7 +7,6 @@ import { placeText, type Suggestion, suggestPlaces } from './places.js';
 
 interface Props {
   readonly label: string;
-  readonly hint?: string;
   readonly text: string;
   readonly problem?: string | undefined;
   /** Kind of suggestions. */
@@ -23,7 +22,7 @@ export function PlaceField(props: Props) {
   const [open, setOpen] = useState(false);
   const found = useSuggestions(props, open);
   return (
-    <Field id={id} label={props.label} problem={props.problem} {...hintOf(props)}>
+    <Field id={id} label={props.label} problem={props.problem}>
       {(described) => (
         <ComboboxProvider
           value={props.text}
@@ -62,8 +61,6 @@ export function PlaceField(props: Props) {
     </Field>
   );
 }
-
-const hintOf = ({ hint }: Props) => (hint === undefined ? {} : { hint });
 
 /**
  * Suggestions for the text; while it is continued, those of the text before stay until they are

@@ -20,10 +20,8 @@ export interface PastSearch {
 const RECENT_MAX = 12;
 const SAVED_MAX = 50;
 
-const store = openStored<readonly PastSearch[]>(
-  'rowhouse-searches',
-  (kept) => (Array.isArray(kept) ? kept.filter(isPast).map(retitled) : []),
-  (searches) => searches,
+const store = openStored<readonly PastSearch[]>('rowhouse-searches', (kept) =>
+  Array.isArray(kept) ? kept.filter(isPast).map(retitled) : [],
 );
 
 /** Newest first. */

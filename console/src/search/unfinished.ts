@@ -20,10 +20,8 @@ export interface Unfinished {
 /** The oldest of more are forgotten. */
 const UNFINISHED_MAX = 20;
 
-const store = openStored<readonly Unfinished[]>(
-  'rowhouse-unfinished',
-  (kept) => (Array.isArray(kept) ? kept.filter(isUnfinished).slice(0, UNFINISHED_MAX) : []),
-  (jobs) => jobs,
+const store = openStored<readonly Unfinished[]>('rowhouse-unfinished', (kept) =>
+  Array.isArray(kept) ? kept.filter(isUnfinished).slice(0, UNFINISHED_MAX) : [],
 );
 
 /** Newest first. */

@@ -29,7 +29,6 @@ interface ConsoleConfig {
   readonly sandbox: boolean;
   /** Whether it is a public demo, where visitors get a key. */
   readonly demo: boolean;
-  readonly version: string;
 }
 
 export interface Session {
@@ -51,7 +50,6 @@ const UNKNOWN: ConsoleConfig = {
   streets_url: null,
   sandbox: false,
   demo: false,
-  version: '',
 };
 
 /** A key is kept in session storage, which ends with the tab, unless it is to be remembered. */

@@ -32,7 +32,7 @@ export function openValue<T>(first: T): Stored<T> {
 export function openStored<T>(
   name: string,
   read: (kept: unknown) => T,
-  write: (value: T) => unknown,
+  write: (value: T) => unknown = (value) => value,
 ): Stored<T> {
   const value = openValue(read(parsed(localStorage.getItem(name))));
   globalThis.addEventListener('storage', ({ key, newValue }) => {

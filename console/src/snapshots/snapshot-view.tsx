@@ -4,7 +4,6 @@ import { Confirm } from '../pages/confirm.js';
 import { Facts } from '../pages/facts.js';
 import { Loaded } from '../pages/loaded.js';
 import { RightView } from '../results/rights.js';
-import { mediaType } from '../results/row-files.js';
 import { save } from '../results/save.js';
 import { SelectField } from '../search/field.js';
 import { forget, refresh, useAction, useRead } from '../service/query.js';
@@ -104,8 +103,7 @@ interface FilesProps {
 function Files({ snapshot: { snapshot_id: id, rows }, act }: FilesProps) {
   const [message, setMessage] = useState('');
   const saved = (content: BlobPart, format: 'ndjson' | 'parquet') => {
-    const name = `snapshot-${id.slice(0, 8)}.${format}`;
-    save(new Blob([content], { type: mediaType(format) }), name);
+    const name = save(content, `snapshot-${id.slice(0, 8)}`, format);
     setMessage(`${name} saved: ${counted(rows, 'row')}`);
   };
   const parquet = () =>

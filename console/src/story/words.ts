@@ -8,7 +8,7 @@ import type {
 } from '#contract/operations/homes.js';
 import { KINDS } from '#contract/values.js';
 import { decimal, dollars, moment, money } from '../text/format.js';
-import { capitalized, fieldTitle, kindTitle, sourceLabel, spaced } from '../text/labels.js';
+import { capitalized, fieldTitle, KIND_TITLES, sourceLabel, spaced } from '../text/labels.js';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -21,7 +21,7 @@ export const day = (iso: string): string =>
 /** "Portal A · For sale". */
 export function placeName({ source, kind }: Pick<Member, 'source' | 'kind'>): string {
   const known = KINDS.find((each) => each === kind);
-  return `${sourceLabel(source)} · ${known === undefined ? spaced(kind) : kindTitle(known)}`;
+  return `${sourceLabel(source)} · ${known === undefined ? spaced(kind) : KIND_TITLES[known]}`;
 }
 
 const LEVELS: Readonly<Record<string, string>> = {

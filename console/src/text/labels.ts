@@ -36,13 +36,12 @@ export const KIND_NOUNS: Readonly<Record<Kind, readonly [one: string, many: stri
   auctions: ['home up for auction', 'homes up for auction'],
 };
 
-const KIND_TITLES: Readonly<Record<Kind, string>> = {
+export const KIND_TITLES: Readonly<Record<Kind, string>> = {
   listings: 'For sale',
   rentals: 'For rent',
   sold: 'Sold',
   auctions: 'Auctions',
 };
-export const kindTitle = (kind: Kind): string => KIND_TITLES[kind];
 
 /** "Portal A · For sale"; just "Auctions" for the one auction route. */
 export const routeTitle = (route: Route): string =>
@@ -50,7 +49,7 @@ export const routeTitle = (route: Route): string =>
     ? `${sourceLabel(route.source)} · Home lookup`
     : route.kind === 'auctions'
       ? 'Auctions'
-      : `${sourceLabel(route.source)} · ${kindTitle(route.kind)}`;
+      : `${sourceLabel(route.source)} · ${KIND_TITLES[route.kind]}`;
 
 /** The title of the route with this id; one of another version is named by its id. */
 export function routeName(id: string): string {

@@ -13,9 +13,6 @@ export interface WatchDetails {
 
 const EVENTS_SHOWN = 100;
 
-export const loadWatches = async (client: Rowhouse, signal: AbortSignal) =>
-  (await client.watches.list({ signal })).watches;
-
 export async function loadWatch(
   client: Rowhouse,
   watchId: string,

@@ -9,9 +9,6 @@ export interface EndpointDetails {
   readonly deliveries: readonly DeliveryBody[];
 }
 
-export const loadEndpoints = async (client: Rowhouse, signal: AbortSignal) =>
-  (await client.endpoints.list({ signal })).endpoints;
-
 export async function loadEndpoint(
   client: Rowhouse,
   endpointId: string,
