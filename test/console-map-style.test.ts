@@ -6,8 +6,11 @@ import { PAGE_ROWS, search, sharedConsole } from './support/open-console.js';
 const app = sharedConsole();
 
 test('colour and size by a field have a legend that counts every home, and are remembered', async (t) => {
-  const page = await app.visit(t, '#/search?route=portal_a_listings', { map: true });
+  // The styles of another page are loaded by then.
+  const page = await app.visit(t, '#/statistics', { map: true });
   if (page === null) return;
+  await page.getByRole('heading', { name: 'Statistics of an area' }).waitFor();
+  await page.evaluate(`location.hash = '#/search?route=portal_a_listings'`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await search(page, '78704');
@@ -22,6 +25,8 @@ test('colour and size by a field have a legend that counts every home, and are r
   await page.locator('.area-note', { hasText: 'an estimate of the area' }).waitFor();
   const legend = page.locator('.map-legend').first();
   assert.match(await legend.innerText(), /^Living area\n/);
+  const box = await legend.locator('.swatch').first().boundingBox();
+  assert.equal(box?.width, box?.height, 'a dot, as on the map');
   const classes = await legend.locator('li .hint').allInnerTexts();
   const without = await legend.locator('.without').allInnerTexts();
   const counted = [...classes, ...without].map((text) => Number(/\d+/.exec(text)?.[0]));

@@ -67,7 +67,7 @@ function Legend({ lines, periods, group }: LegendProps) {
       {group !== null &&
         lines.map((line, nth) => (
           <li key={line.group} style={lineStyle(nth)}>
-            <i className="swatch" /> {groupText(line.group, group)}
+            <i className="series-mark" /> {groupText(line.group, group)}
           </li>
         ))}
       {group !== null && groups.size > LINES_MAX && (
@@ -75,18 +75,18 @@ function Legend({ lines, periods, group }: LegendProps) {
       )}
       {group === null && points.some(({ range }) => range !== null) && (
         <li>
-          <i className="swatch band" /> half of the prices
+          <i className="series-mark band" /> half of the prices
         </li>
       )}
       {points.some(({ complete }) => !complete) && (
         <li>
-          <i className="swatch partial" /> read in part: counts are lower bounds
+          <i className="series-mark partial" /> read in part: counts are lower bounds
         </li>
       )}
       {has('unread') && (
         <li>
-          <i className="swatch unread" /> not read: nothing is known, which is not the same as no
-          homes
+          <i className="series-mark unread" /> not read: nothing is known, which is not the same as
+          no homes
         </li>
       )}
     </ul>
