@@ -31,6 +31,8 @@ test('an account is created with a key that works, gets credits and a second key
   if (page === null) return;
   await signIn(page, 'Zoë');
   await page.getByRole('button', { name: 'New account' }).click();
+  const layout = await page.evaluate(`getComputedStyle(document.querySelector('.field')).display`);
+  assert.equal(layout, 'grid');
   await page.getByLabel('Name', { exact: true }).fill('Acme Homes');
   await page.getByLabel('Credits per month').fill('50');
   assert.deepEqual((await axeReport(page)).found, []);
