@@ -206,6 +206,9 @@ test('a home has a page with a link: its price, what happened, who shows it', as
   await page.locator('.timeline li', { hasText: 'First seen for sale' }).first().waitFor();
   await page.getByText(/^Shown by /).waitFor();
   await page.getByText('Sale prices are not public in this state.').waitFor();
+  await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('The browser blocked copying; copy the address of this page').waitFor();
   await page.getByRole('button', { name: 'Watch 78704' }).click();
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');

@@ -7,6 +7,7 @@ import { factsText } from '../home/summary.js';
 import { addressText, priceText } from '../homes/home-lines.js';
 import { type Draft, EMPTY_DRAFT } from '../search/draft.js';
 import { ErrorBox } from '../shell/error-box.js';
+import { useCopy } from '../shell/use-copy.js';
 import { Comparables } from '../story/comparables.js';
 import { PlaceMap } from '../story/place-map.js';
 import { Disagreements, Members, Possible, useHome } from '../story/story.js';
@@ -97,23 +98,21 @@ function factsOf(members: readonly Member[]): string {
 
 function Actions({ home }: { readonly home: HomeBody }) {
   const [watching, setWatching] = useState<Draft | null>(null);
-  const [copied, setCopied] = useState(false);
+  const { copy, said } = useCopy('Link copied', 'copy the address of this page instead');
   const draft = watchOf(home);
   return (
     <div className="actions">
-      <button
-        type="button"
-        onClick={() =>
-          void navigator.clipboard.writeText(location.href).then(() => setCopied(true))
-        }
-      >
-        {copied ? 'Link copied' : 'Copy link'}
+      <button type="button" onClick={() => copy(location.href)}>
+        Copy link
       </button>
       {draft !== null && (
         <button type="button" onClick={() => setWatching(draft)}>
           {`Watch ${home.address.zip}`}
         </button>
       )}
+      <span role="status" className="hint">
+        {said}
+      </span>
       <WatchDialog draft={watching} onClose={() => setWatching(null)} />
     </div>
   );
