@@ -85,3 +85,11 @@ export interface HomeAlias {
   readonly why: string;
   readonly at: Date;
 }
+
+/** A home whose rows are left out: those collected before `until`, or all. */
+export interface HiddenHome {
+  readonly home_id: string | null;
+  readonly source: string | null;
+  readonly source_id: string | null;
+  readonly until: string | null;
+}

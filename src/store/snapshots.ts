@@ -23,8 +23,8 @@ export interface SnapshotRow {
   readonly line: string;
 }
 
-const MADE_WITH = 'snapshot_id, account_id, hash, name, created_at, route, source, manifest';
-const COLUMNS = `${MADE_WITH}, rows_erased`;
+const COLUMNS =
+  'snapshot_id, account_id, hash, name, created_at, route, source, manifest, rows_erased';
 /** Rows that one statement stores. */
 const PART_ROWS = 500;
 
@@ -36,12 +36,12 @@ export async function renameSnapshot(tx: Db, snapshotId: string, name: string): 
 /** Stores a snapshot with its rows; call it in a transaction. */
 export async function insertSnapshot(
   tx: Db,
-  snapshot: Omit<StoredSnapshot, 'rows_erased'>,
+  snapshot: StoredSnapshot,
   rows: readonly SnapshotRow[],
 ): Promise<void> {
   await tx.rows(
-    `insert into snapshots (${COLUMNS}) values (${holdersOf(MADE_WITH)}, 0)`,
-    valuesIn(MADE_WITH, snapshot),
+    `insert into snapshots (${COLUMNS}) values (${holdersOf(COLUMNS)})`,
+    valuesIn(COLUMNS, snapshot),
   );
   for (let at = 0; at < rows.length; at += PART_ROWS) {
     const part = rows.slice(at, at + PART_ROWS);
@@ -133,8 +133,17 @@ export type ErasedHome =
   | { readonly home_id: string }
   | { readonly source: string; readonly source_id: string };
 
-/** Erases the rows of a home from all snapshots; returns how many. */
+/** Waits for an erasure under way; the next one waits for the end of this transaction. */
+export async function lockAgainstErasures(tx: Db): Promise<void> {
+  await tx.rows('lock table snapshots in row exclusive mode');
+}
+
+/**
+ * Erases the rows of a home from all snapshots, in a transaction; returns how many. It locks the
+ * table: snapshots that are being made end before, and those that begin later leave the home out.
+ */
 export async function eraseSnapshotRows(tx: Db, one: ErasedHome): Promise<number> {
+  await tx.rows('lock table snapshots in share row exclusive mode');
   const [where, values] =
     'home_id' in one
       ? ['r.home_id = $1', [one.home_id]]

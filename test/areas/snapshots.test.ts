@@ -7,6 +7,7 @@ import type { SnapshotBody, SnapshotDifferenceBody } from '#contract/operations/
 import { WATCHED_FIELDS } from '#contract/watches.js';
 import { valueAt } from '#domain/watch-changes.js';
 import { eraseHome } from '#service/homes/corrections.js';
+import { keepOut } from '#service/homes/exclusions.js';
 import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 import { send } from '../support/watching.js';
@@ -207,16 +208,50 @@ test('snapshots of an unknown route are rejected, but not of one that only snaps
   await t.app.db.rows(rename, [snapshot_id, 'portal_a_listings']);
 });
 
+const OPERATOR = 'ada';
+const namedIn = ({ rows }: Read, nth: number) => ({
+  home_id: String(valueAt(rows[nth] ?? {}, 'extras.home_id')),
+});
+
 test('an erased home leaves snapshots, which say how many rows they lost', async () => {
   const { snapshot_id } = await snapshotOf(first.requests[0]);
   const row = first.rows.find((one) => valueAt(one, 'extras.home_id') !== null);
   const homeId = String(valueAt(row ?? {}, 'extras.home_id'));
-  await eraseHome(t.app, { home_id: homeId }, { address: '127.0.0.1', name: 'test' } as never);
+  await eraseHome(t.app, { home_id: homeId }, OPERATOR);
   const left = (await call('GET', `/v1/snapshots/${snapshot_id}`, 200)).json<SnapshotBody>();
   assert.equal(left.rows_erased, 1);
   const { body } = await call('GET', `/v1/snapshots/${snapshot_id}/rows.ndjson`, 200);
   assert.ok(!body.includes(homeId));
   assert.notEqual(createHash('sha256').update(body).digest('hex'), left.hash);
+});
+
+test('a snapshot of an earlier search leaves out homes that were erased or kept out since', async () => {
+  t.clock.advance(DAY_MS);
+  const again = await search();
+  const [byId, byName, excluded] = [namedIn(again, 10), again.rows[11] ?? {}, namedIn(again, 12)];
+  const named = { source: 'portal_a', source_id: String(byName.source_id) };
+  const whole = await snapshotOf(again.requests[0]);
+  await call('DELETE', `/v1/snapshots/${whole.snapshot_id}`, 204);
+  t.clock.advance(1_000);
+  await eraseHome(t.app, byId, OPERATOR);
+  await eraseHome(t.app, named, OPERATOR);
+  await keepOut(t.app, excluded, OPERATOR);
+  const made = await snapshotOf(again.requests[0]);
+  assert.deepEqual([made.rows_erased, made.rows, made.hash], [3, whole.rows, whole.hash]);
+  const { body } = await call('GET', `/v1/snapshots/${made.snapshot_id}/rows.ndjson`, 200);
+  for (const gone of [byId.home_id, named.source_id, excluded.home_id]) {
+    assert.ok(!body.includes(`"${gone}"`), gone);
+  }
+  assert.equal(body.trim().split('\n').length, 1 + made.rows - 3);
+});
+
+test('a home that is collected after its erasure is in the snapshot of that search', async () => {
+  const erased = namedIn(later, 13);
+  await eraseHome(t.app, erased, OPERATOR);
+  t.clock.advance(DAY_MS);
+  const made = await snapshotOf((await search()).requests[0]);
+  const { body } = await call('GET', `/v1/snapshots/${made.snapshot_id}/rows.ndjson`, 200);
+  assert.ok(body.includes(erased.home_id));
 });
 
 test('a deleted snapshot is gone', async () => {

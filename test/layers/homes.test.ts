@@ -106,7 +106,8 @@ test('a snapshot is a layer of its account: its rows as they were, but erased ho
   const page = await featuresAt(t, key, `${items}?limit=7`);
   const next = page.links.find(({ rel }) => rel === 'next')?.href ?? assert.fail('a next page');
   const [gone = ''] = ids;
-  await eraseSnapshotRows(t.app.db, { source: 'portal_a', source_id: gone });
+  const erased = { source: 'portal_a', source_id: gone };
+  await t.app.db.transaction((tx) => eraseSnapshotRows(tx, erased));
   const { pathname, search } = new URL(next);
   assert.deepEqual(errorIn(await t.get(pathname + search, key)), [400, 'invalid_cursor', 'cursor']);
   assert.deepEqual(idsOf(await allPages(t, key, items)), ids.slice(1));

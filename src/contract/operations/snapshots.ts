@@ -51,7 +51,7 @@ const Snapshot = named(
     created_at: instant('When it was made.'),
     expires_at: instant('When it is removed.'),
     ...MANIFEST,
-    rows_erased: count('Rows that the operator has erased since: the hash is of all of them.'),
+    rows_erased: count('Rows that the operator erased or keeps out: the hash is of all rows.'),
   }),
 );
 export type SnapshotBody = ValueOf<typeof Snapshot>;

@@ -26,12 +26,14 @@ import {
   findSnapshotRows,
   insertSnapshot,
   listSnapshots,
+  lockAgainstErasures,
   renameSnapshot,
   type SnapshotRow,
   type StoredSnapshot,
 } from '#store/snapshots.js';
 import { lockActiveAccount } from '../accounts/admit-caller.js';
 import { type App, now, type Parts } from '../app.js';
+import { type CollectedRow, hiddenHomes, hiding } from '../homes/hidden-homes.js';
 import { completeAnswer, resultOf } from '../search/answer.js';
 import { cachedPageOf } from '../search/deliver.js';
 import { findJob } from '../search/poll.js';
@@ -57,8 +59,10 @@ export async function createSnapshot(
   { request_id, name = '' }: NewSnapshot,
 ): Promise<SnapshotBody> {
   const { chain, route } = await requireChain(app, accountId, request_id.toLowerCase());
-  const rows = await rowsOf(app, chain);
+  const found = await rowsOf(app, chain);
+  const rows = found.map(({ row }) => row);
   const lines = await inTurns(rows, lineOf);
+  const oldest = Math.min(...chain.pages.map(({ facts }) => facts.collected_at.getTime()));
   const manifest = canonicalText(manifestOf(route, chain, rows));
   const made = {
     snapshot_id: app.ids.uuid(),
@@ -84,8 +88,12 @@ export async function createSnapshot(
         message: `An account may have ${SNAPSHOTS_MAX} snapshots. Delete one, or ask the operator for more.`,
       });
     }
-    await insertSnapshot(tx, made, lines);
-    return { ...made, rows_erased: 0 };
+    await lockAgainstErasures(tx);
+    const isHidden = hiding(await hiddenHomes({ ...app, db: tx }, new Date(oldest)));
+    const shown = found.flatMap((one, at) => (isHidden(one) ? [] : lines.slice(at, at + 1)));
+    const snapshot = { ...made, rows_erased: lines.length - shown.length };
+    await insertSnapshot(tx, snapshot, shown);
+    return snapshot;
   });
   return bodyOf(app, stored);
 }
@@ -132,13 +140,14 @@ export async function inTurns<T, R>(rows: readonly T[], map: (row: T) => R): Pro
 
 const notAllowed = (message: string) => apiError('snapshot_not_allowed', { message });
 
-async function rowsOf(app: App, { pages }: Chain): Promise<Row[]> {
-  const rows: Row[] = [];
+async function rowsOf(app: App, { pages }: Chain): Promise<CollectedRow[]> {
+  const rows: CollectedRow[] = [];
   for (const page of pages) {
     const cached = await cachedPageOf(app, page.result_id);
     if (cached === undefined) throw apiError('request_not_found');
     await ownTurn();
-    rows.push(...resultOf(completeAnswer({ ...page, cached: true }, 0, cached)).data);
+    const { data } = resultOf(completeAnswer({ ...page, cached: true }, 0, cached));
+    rows.push(...data.map((row) => ({ row, collectedAt: page.facts.collected_at })));
     if (rows.length > SNAPSHOT_ROWS_MAX) {
       throw notAllowed(`A snapshot has at most ${SNAPSHOT_ROWS_MAX} rows. Search a smaller area.`);
     }

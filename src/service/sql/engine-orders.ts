@@ -1,15 +1,8 @@
 /** What the service and the process of an engine send each other. */
 import type { SqlAnswerBody } from '#contract/operations/sql.js';
 import type { SqlTableName } from '#contract/sql.js';
+import type { HiddenHome } from '#domain/home.js';
 import type { Decision } from './read-statement.js';
-
-/** A home whose rows are left out: those collected before `until`, or all. */
-export interface HiddenHome {
-  readonly home_id: string | null;
-  readonly source: string | null;
-  readonly source_id: string | null;
-  readonly until: string | null;
-}
 
 /**
  * Rows for a table: JSON with `pages`, the newest first, each with `result.data` as the answer of a

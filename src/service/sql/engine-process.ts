@@ -7,8 +7,9 @@ import type * as NodeApi from '@duckdb/node-api';
 import type { DuckDBConnection, DuckDBValueConverter, Json } from '@duckdb/node-api';
 import { SQL_ANSWER_BYTES_MAX, SQL_COLUMNS_MAX } from '#contract/limits.js';
 import { SQL_TABLES, type SqlColumn } from '#contract/sql.js';
+import type { HiddenHome } from '#domain/home.js';
 import { boundMemory } from '../files/memory-watch.js';
-import type { EngineOrder, EngineReply, HiddenHome, RowBatch } from './engine-orders.js';
+import type { EngineOrder, EngineReply, RowBatch } from './engine-orders.js';
 import { type Decision, readStatement } from './read-statement.js';
 
 type DuckDb = typeof NodeApi;

@@ -6,16 +6,16 @@ import { isLookup, type Route, routeById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { SqlTableName } from '#contract/sql.js';
 import { hashOf } from '#domain/hash.js';
-import { type HomeMember, shownFacts } from '#domain/home.js';
+import { type HiddenHome, type HomeMember, shownFacts } from '#domain/home.js';
 import type { After } from '#domain/table.js';
 import { listFinishedPages } from '#store/finished-searches.js';
 import { findReadableHomes, type ReadableHomes } from '#store/home-layer.js';
 import { describeResults, findBodies } from '#store/results.js';
 import { keptS, mayReadResult } from '../accounts/feeds.js';
-import { type App, secondsFromNow } from '../app.js';
+import { type App, now, secondsFromNow } from '../app.js';
 import { readableHomes, sourceNames } from '../homes/find-matches.js';
-import type { HiddenHome, RowBatch } from './engine-orders.js';
-import { hiddenHomes } from './hidden-homes.js';
+import { hiddenHomes } from '../homes/hidden-homes.js';
+import type { RowBatch } from './engine-orders.js';
 
 /** The newest delivered pages of an account. */
 const PAGES_READ_MAX = 2_000;
@@ -47,7 +47,7 @@ export interface ReadableRows {
 
 export async function readableRows(app: App, reader: SqlReader): Promise<ReadableRows> {
   const { pages, hasMore } = await readablePages(app, reader);
-  const hidden = await hiddenHomes(app);
+  const hidden = await hiddenHomes(app, pages.at(-1)?.collectedAt ?? now(app));
   const sales = app.tables.table(SALES_SOURCE).version;
   const version = hashOf({
     feeds: reader.feeds,

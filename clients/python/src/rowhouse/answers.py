@@ -823,7 +823,7 @@ class Snapshot(TypedDict):
     datasets: List[SnapshotDatasetsItem]
     """Datasets of the rows, with their licences."""
     rows_erased: int
-    """Rows that the operator has erased since: the hash is of all of them."""
+    """Rows that the operator erased or keeps out: the hash is of all rows."""
 
 
 class SnapshotDatasetsItem(TypedDict):
