@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { THE_SERVICE } from '#service/accounts/audit-log.js';
 import { checkLedger, reportUsage } from '#service/accounts/manage.js';
+import { showUsageReport } from '#service/accounts/report-usage.js';
 import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
 import { cancelJob } from '#service/operations/jobs.js';
 import { collectNext } from '#service/search/run-collections.js';
@@ -61,6 +62,17 @@ test('a job expires unread after seven days: 404, its credit given back, the led
   const { balance } = await reportUsage(t.app, account_id);
   assert.deepEqual([balance.available, balance.reserved], [1000, 0]);
   assert.equal((await checkLedger(t.app)).ok, true);
+});
+
+test('a credit captured after a downtime longer than the retention of jobs is in the report of its day', async () => {
+  const { api_key, account_id } = await t.account();
+  const { poll_url } = (await t.get('/v1/portal_a/rentals?zip=78704', api_key)).json();
+  while (await collectNext(t.app, new AbortController().signal));
+  t.clock.advance(40 * DAY_MS);
+  const from = new Date(t.clock.nowMs());
+  assert.equal((await t.get(poll_url, api_key)).json().credits, 1);
+  const days = { from, to: new Date(from.getTime() + DAY_MS) };
+  assert.equal((await showUsageReport(t.app, { account_id, by: 'day', ...days })).credits, 1);
 });
 
 test('a poll that meets the cleanup of its job is charged or answered 404: never neither', async () => {

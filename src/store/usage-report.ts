@@ -22,8 +22,6 @@ export interface UsagePeriod {
   readonly account_id: string | null;
   readonly from: Date;
   readonly to: Date;
-  /** How long before its entry a request may have been made, in milliseconds. */
-  readonly jobMs: number;
 }
 
 const GROUP: Readonly<Record<UsageGroup, string>> = {
@@ -38,11 +36,14 @@ const CLOCKS_APART_MS = 3_600_000;
 /** The statement may read a month of all accounts. */
 const REPORT_TIMEOUT_MS = 300_000;
 
-/** Usage of an account, or of all, ordered by account and group; at most `limit` rows. */
+/**
+ * Usage of an account, or of all, ordered by account and group; at most `limit` rows. An entry may
+ * be of any older request: after a downtime, jobs end that are past their retention.
+ */
 export const usageReport = (
   db: Db,
   by: UsageGroup,
-  { account_id, from, to, jobMs }: UsagePeriod,
+  { account_id, from, to }: UsagePeriod,
   limit: number,
 ): Promise<UsageRow[]> =>
   db.transaction(
@@ -57,12 +58,12 @@ export const usageReport = (
              select account_id, kind, reason, route, key_id, created_at, -(available_delta + reserved_delta) as spent
              from ledger_entries
              where ($1::uuid is null or account_id = $1) and created_at >= $2 and created_at < $3
-               and kind in ('capture', 'release') and partition_id >= $4 and partition_id < $6
+               and kind in ('capture', 'release') and partition_id < $5
              union all
              select account_id, 'capture', null, route, key_id, created_at, credits
              from hits
              where ($1::uuid is null or account_id = $1) and created_at >= $2 and created_at < $3
-               and request_id >= $5 and request_id < $6
+               and request_id >= $4 and request_id < $5
            ) e
            group by 1, 2
          )
@@ -71,12 +72,11 @@ export const usageReport = (
          join accounts a on a.account_id = u.account_id
          left join api_keys k on ${by === 'key' ? 'k.key_id::text = u."group"' : 'false'}
          order by a.created_at, u.account_id, u."group" nulls first
-         limit $7`,
+         limit $6`,
         [
           account_id,
           from,
           to,
-          firstUuidAt(from.getTime() - jobMs - CLOCKS_APART_MS),
           firstUuidAt(from.getTime() - CLOCKS_APART_MS),
           firstUuidAt(to.getTime() + CLOCKS_APART_MS),
           limit,
