@@ -152,6 +152,27 @@ export async function endDeliveries(
   );
 }
 
+/** Moves an endpoint past expired events, which a failed delivery of the last one reports. */
+export async function skipExpired(
+  db: Db,
+  { endpoint_id, lease_id }: Pick<Endpoint, 'endpoint_id' | 'lease_id'>,
+  lastSeq: number,
+  at: Date,
+  error: string,
+): Promise<void> {
+  await db.rows(
+    `with mine as (
+       update endpoints set next_seq = $3::bigint + 1
+       where endpoint_id = $1 and lease_id = $2 and next_seq <= $3
+       returning 1
+     )
+     insert into deliveries (endpoint_id, seq, status, attempts, created_at, last_at, last_error)
+     select $1, $3, 'failed', 0, $4, $4, $5 from mine
+     on conflict do nothing`,
+    [endpoint_id, lease_id, lastSeq, at, error],
+  );
+}
+
 /** The newest stored deliveries of an endpoint, newest event first. */
 export const listDeliveries = (
   db: Db,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountBody } from '#contract/operations/service.js';
+import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { sharedApp } from '../support/open-test-app.js';
 import { eventsAfter, send } from '../support/watching.js';
 import {
@@ -164,4 +165,23 @@ test('an expired event ends its delivery', async (t) => {
   const [failed] = await deliveries();
   assert.deepEqual([failed?.status, failed?.event_id], ['failed', null]);
   assert.equal(consumer.received.length, 1);
+});
+
+test('events that expired while the endpoint was disabled are a failed delivery with their numbers', async (t) => {
+  const { consumer, account, endpoint, deliveries, shown } = await opened(app, t);
+  const path = `/v1/endpoints/${endpoint.endpoint_id}`;
+  await send(app, account.api_key, 'PATCH', path, { state: 'disabled' });
+  await log(app, account, ['watch.changed', 'watch.changed', 'watch.changed']);
+  app.clock.advance(91 * DAY);
+  await cleanUpOnce(app.app);
+  await log(app, account, ['watch.changed']);
+  await send(app, account.api_key, 'PATCH', path, { state: 'enabled' });
+  await deliverAll(app);
+  assert.deepEqual(consumer.seqs(), [4]);
+  const [skipped, ...others] = await deliveries('?status=failed');
+  assert.deepEqual(others, []);
+  assert.deepEqual([skipped?.seq, skipped?.event_id, skipped?.attempts], [3, null, 0]);
+  assert.match(skipped?.last_attempt?.error ?? '', /^Events 1 to 3 of the log expired/);
+  const { failing_since, next_seq } = await shown();
+  assert.deepEqual([failing_since, next_seq], [null, 5]);
 });

@@ -10,6 +10,7 @@ import {
   type Recorded,
   recordAttempt,
   recordFirst,
+  skipExpired,
 } from '#store/deliveries.js';
 import {
   claimEndpoint,
@@ -39,6 +40,8 @@ const PAUSE_MS = 20;
 const FAILING_MS_MAX = 5 * 86_400_000;
 const GONE = 410;
 const NOT_KEPT = 'The event has expired.';
+const expired = (first: number, last: number): string =>
+  `Events ${first} to ${last} of the log expired before they were sent.`;
 
 /** An event to send, and its attempts so far. */
 interface Sending {
@@ -112,7 +115,10 @@ async function workOf(
   endpoint: Endpoint,
 ): Promise<{ readonly work: readonly Sending[]; readonly end: number }> {
   // Read before the events: anything written in between comes after it.
-  const { last_seq } = await sequenceOf(app.db, endpoint.account_id);
+  const { last_seq, ended_seq } = await sequenceOf(app.db, endpoint.account_id);
+  if (endpoint.next_seq <= ended_seq) {
+    await skipExpired(app.db, endpoint, ended_seq, now(app), expired(endpoint.next_seq, ended_seq));
+  }
   const due = await listDue(app.db, endpoint, now(app), TURN_DELIVERIES);
   const room = TURN_DELIVERIES - due.length;
   const events = room === 0 ? [] : await listUnsent(app.db, endpoint, last_seq, room);
