@@ -10,7 +10,9 @@ import type { WatchRunsBody } from '#contract/operations/watches.js';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { changeKeyOf, createKey, endKey, showKeys } from '#service/accounts/keys.js';
 import { changeAccount, changeStatus, grant } from '#service/accounts/manage.js';
+import type { TestService } from '#service/accounts/test-keys.js';
 import { runNextArea } from '#service/lookups/run-batches.js';
+import { eraseAccount } from '#service/operations/erase-account.js';
 import { readRun } from '#service/watches/read-run.js';
 import { ACCOUNT_TABLES } from '#store/account-data.js';
 import {
@@ -111,6 +113,20 @@ test('every row of the account arrives, the ledger is sound on both sides, and u
   assert.equal(hit.statusCode, 200);
   assert.equal((await usageOf(next, account)).credits_captured - usage.credits_captured, 1);
   await expectSoundLedger(next);
+});
+
+test('an account arrives although one store erases a result that both have, for another account', async () => {
+  const [first, second, erased] = [await old.account(), await old.account(), await old.account()];
+  const path = freshSearch();
+  await old.settled(path, first.api_key);
+  for (const { api_key } of [second, erased]) await old.get(path, api_key);
+  await moveTo(first);
+  const noTestKeys = { find: async () => null } as unknown as TestService;
+  await eraseAccount(old.app, noTestKeys, erased.account_id, 'test', 'ada');
+  const marked = await old.app.db.rows('select 1 from results where erase_at is not null');
+  assert.ok(marked.length > 0, 'the result is marked');
+  await moveTo(second);
+  assert.equal((await usageOf(next, second)).credits_captured, 1);
 });
 
 test('a call of a frozen account gets 503 and is charged nothing', async () => {

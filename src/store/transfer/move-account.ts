@@ -32,6 +32,8 @@ const STAYING: Readonly<Record<string, string>> = {
 };
 /** Rows that other accounts may have too: those that are there already are the same. */
 const SHARED = new Set(['collections', 'cached_pages', 'results']);
+/** Columns that say what one store does with a row. */
+const OWN_COLUMNS: Readonly<Record<string, string>> = { results: 'erase_at' };
 
 /**
  * Writes the rows of a frozen account to a new file. Returns the row count of each table. Throws
@@ -59,7 +61,12 @@ export async function exportAccountRows(
 }
 
 const tablesOfAccounts = async (tx: Db): Promise<TransferTable[]> =>
-  (await transferTables(tx)).filter(({ name }) => name in ACCOUNT_TABLES && !(name in STAYING));
+  (await transferTables(tx))
+    .filter(({ name }) => name in ACCOUNT_TABLES && !(name in STAYING))
+    .map((table) => ({
+      ...table,
+      columns: table.columns.filter(({ name }) => name !== OWN_COLUMNS[table.name]),
+    }));
 
 /** The condition on a table's rows; the id has the form of one. */
 function rowsOfAccount(table: string, accountId: string): string {
