@@ -1,14 +1,17 @@
 /** Keys that may do less than their account: scopes, a ceiling of credits, and an end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { KEY_SCOPES, type KeyScope } from '#contract/keys.js';
 import { scopesOf } from '#contract/operations/operation.js';
 import type { WatchBody } from '#contract/operations/watches.js';
 import { OPERATIONS } from '#contract/resources.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { changeKeyOf, createKey, showKeys } from '#service/accounts/keys.js';
+import { changeStatus } from '#service/accounts/manage.js';
 import { resumeWatches } from '#service/watches/resume-watches.js';
 import { auditLedger } from '#store/audit.js';
+import { afterStatement } from './support/after-statement.js';
 import { expectApiError } from './support/expect.js';
 import { type Answer, sharedApp } from './support/open-test-app.js';
 import { runDue, send, watch } from './support/watching.js';
@@ -157,4 +160,25 @@ test('a key ends on a day of four digits of the year, or never', async () => {
     createKey(t.app, account_id, { expires: '9999-12-31' }),
     /--expires 9999-12-31 is too late\. Use never/,
   );
+});
+
+test('an account that is being frozen gets no further key, which would not move with it', async (c) => {
+  if (t.app.embedded) {
+    c.skip('two transactions at once need PostgreSQL: set ROWHOUSE_TEST_DATABASE_URL');
+    return;
+  }
+  const { account_id } = await t.account();
+  const ended: string[] = [];
+  let freezing: Promise<unknown> | undefined;
+  // The call has seen that the account is not frozen when the freeze begins.
+  const db = afterStatement(t.app.db, async (text) => {
+    if (freezing !== undefined || !text.includes('from accounts')) return;
+    freezing = changeStatus(t.app, account_id, 'moved').then(() => ended.push('freeze'));
+    await Promise.race([freezing, delay(300)]);
+  });
+  await createKey({ ...t.app, db }, account_id);
+  ended.push('key');
+  await freezing;
+  assert.deepEqual(ended, ['key', 'freeze']);
+  await assert.rejects(createKey(t.app, account_id), /is frozen/);
 });

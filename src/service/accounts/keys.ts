@@ -4,7 +4,7 @@ import { KEY_SCOPES, type KeyScope } from '#contract/keys.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { hashApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
 import { noteAccessChange } from '#store/access.js';
-import { type Account, findAccount } from '#store/accounts.js';
+import { type Account, findAccount, lockAccount } from '#store/accounts.js';
 import type { Db } from '#store/db.js';
 import { findErasure } from '#store/erasures.js';
 import { insertKey, listKeys, lockKey, revokeKey, updateKey } from '#store/keys.js';
@@ -42,15 +42,15 @@ export const NO_KEY = 'No key has this id. "rowhouse keys list" shows all keys.'
 /** A new random key. */
 export const newApiKey = (app: Parts<'ids'>): string => makeApiKey(app.ids.bytes(KEY_RANDOM_BYTES));
 
-/** Creates another key for an account. */
+/** Creates another key for an account, before or after a freeze or an erasure, never during one. */
 export async function createKey(
   app: Parts<'clock' | 'db' | 'ids'>,
   accountId: string,
   settings: NewKeySettings = {},
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
-  await requireAccount(app.db, accountId);
   return app.db.transaction(async (tx) => {
+    if ((await lockAccount(tx, accountId)) === undefined) throw new OperatorError(NO_ACCOUNT);
     await refuseFrozen(tx, accountId);
     const issued = await issueKey(app, tx, accountId, newApiKey(app), settings);
     const { key_id, api_key: _secret, ...after } = issued;
