@@ -88,6 +88,15 @@ test('a cell that is neither empty nor a number or date is unreadable', () => {
   assert.equal(row.property_type, 'other');
 });
 
+test('a line with more cells than columns is unreadable; blank cells at its end are not', () => {
+  const [line = ''] = EXPORT.split('\n').filter((one) => one.startsWith('PAST SALE,'));
+  const [first, ...rest] = rows(EXPORT.replace(line, line.replace('COASTMLS', 'COAST, INC')));
+  assert.deepEqual(rest, rows().slice(1));
+  const read = toRow(first, CONTEXT);
+  assert.ok('dropped' in read && read.dropped === 'unreadable', JSON.stringify(read));
+  assert.deepEqual(rows(EXPORT.replace(line, `${line},,`)), rows());
+});
+
 test('an export without homes is an empty page, one that broke off is down', () => {
   const header = EXPORT.slice(0, EXPORT.indexOf('\n'));
   assert.equal(kindOf(header), '0 rows');

@@ -50,7 +50,8 @@ const COLUMNS = [
   'LONGITUDE',
 ];
 
-export function csvRows(text: string): readonly Raw[] {
+/** A line with more cells than columns is passed on as sent: its values have left their columns. */
+export function csvRows(text: string): readonly unknown[] {
   const [header = [], ...records] = recordsOf(text);
   // The header of the page address continues with advice to the reader.
   const names = header.map((name) => (name.startsWith('URL') ? 'URL' : name));
@@ -59,7 +60,11 @@ export function csvRows(text: string): readonly Raw[] {
   // A line with one cell is a remark to the reader.
   const homes = records.filter((cells) => cells.length > 1);
   if (homes.some((cells) => cells.length < names.length)) throw brokeOff();
-  return homes.map((cells) => homeOf(new Map(names.map((name, at) => [name, cells[at] ?? '']))));
+  return homes.map((cells) =>
+    cells.slice(names.length).some((cell) => cell !== '')
+      ? cells
+      : homeOf(new Map(names.map((name, at) => [name, cells[at] ?? '']))),
+  );
 }
 
 function homeOf(cells: ReadonlyMap<string, string>): Raw {
