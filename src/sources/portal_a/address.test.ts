@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { absent } from '#domain/parsed-row.js';
+import type { Raw } from '../raw-values.js';
 import { CONTEXT, kept, rawRow } from './fixtures/pages.js';
 import { listingToRow } from './to-row.js';
 
@@ -33,4 +34,34 @@ test('a unit of eight or nine hex digits is a placeholder for a hidden one', () 
     absent('hidden_by_source', 'The source sent a placeholder in its place.'),
   );
   assert.equal(unitOf('12 Oak Way #A1857'), '#A1857');
+});
+
+test('the street of a one-line address precedes the city, with its unit', () => {
+  const read = (line: string) => {
+    const card = { address: line, addressStreet: '', addressCity: '', addressZipcode: '' };
+    const raw: Raw = { ...rawRow('for-sale', '9000001'), ...card, addressState: '', hdpData: {} };
+    const { line1, unit, city, state, zip } = kept(listingToRow(raw, CONTEXT)).address;
+    return [line1, typeof unit === 'string' ? unit : null, city, state, zip];
+  };
+  const place = ['Dover', 'NJ', '07801'];
+  for (const unit of ['Unit 4', 'APT 4B', '#4', 'Ste 100']) {
+    assert.deepEqual(read(`12 Main St, ${unit}, Dover, NJ 07801`), ['12 Main St', unit, ...place]);
+  }
+  assert.deepEqual(read('Summit Court, 12 Main St, Unit 4, Dover, NJ 07801'), [
+    '12 Main St',
+    'Unit 4',
+    ...place,
+  ]);
+  assert.deepEqual(read('Unity Court, 12 Main St #4, Dover, NJ 07801'), [
+    '12 Main St',
+    '#4',
+    ...place,
+  ]);
+  assert.deepEqual(read('12 Main St, Union, NJ 07083'), [
+    '12 Main St',
+    null,
+    'Union',
+    'NJ',
+    '07083',
+  ]);
 });

@@ -12,8 +12,12 @@ import { isHidden, type View } from './view.js';
 type AddressRead = ParsedRow<ListingRow<'portal_a', 'listings'>>['address'];
 
 const UNDISCLOSED = /undisclosed/i;
-/** Matches "Summit Court, 12 Main St #4, Dover, NJ 07801": the street precedes the city. */
-const ONE_LINE = /(?:^|, )([^,]+), ([^,]+), ([A-Za-z]{2})(?: (\d{5})(?:-\d{4})?)?$/;
+/**
+ * Matches "Summit Court, 12 Main St #4, Dover, NJ 07801": the street precedes the city, and may
+ * have its unit after a comma.
+ */
+const ONE_LINE =
+  /(?:^|, )([^,]+(?:, (?:#|(?:apt|apartment|unit|suite|ste)\b)[^,]+)?), ([^,]+), ([A-Z]{2})(?: (\d{5})(?:-\d{4})?)?$/i;
 /** The unit of a rental without one: the largest signed 16-bit number. */
 const NO_UNIT = '#32767';
 
