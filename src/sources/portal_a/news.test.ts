@@ -76,6 +76,11 @@ test('a rental is available from its day; a home for sale has no such day', () =
     kept(rentalToRow(soon, CONTEXT)).extras.available_date,
     absent('unreadable', 'text "now"'),
   );
+  const never = { ...rental, availabilityDate: '2026-02-30 00:00:00' };
+  assert.deepEqual(
+    kept(rentalToRow(never, CONTEXT)).extras.available_date,
+    absent('unreadable', 'text "2026-02-30 00:00:00"'),
+  );
   const sale = listing({ availabilityDate: '2020-09-01 00:00:00' });
   assert.deepEqual(sale.extras.available_date, absent('not_applicable'));
 });

@@ -1,6 +1,7 @@
 /** News on a card: the last price change, the date of availability, the next open house. */
 import { usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
+import { isDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { type MemberExpectation, member, type RowView, type Twin, twin } from '../expectations.js';
 import {
@@ -18,7 +19,7 @@ import { pacificDay } from './days.js';
 import { asView, gapOf, type View } from './view.js';
 
 /** A day, alone or before a time of day: "2026-11-06T12:00:00", "2026-09-01 00:00:00". */
-const DAY = /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?:$|[T ])/;
+const DAY = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/;
 
 interface LastChange {
   /** Dollars, below zero for a cut. */
@@ -70,7 +71,8 @@ function shownDay({ info }: View): string | Absent | undefined {
 function dayIn(...candidates: readonly unknown[]): string | Absent | undefined {
   const text = textOf(...candidates);
   if (text === undefined || isAbsent(text)) return text;
-  return DAY.exec(text)?.[1] ?? absent('unreadable', shapeOf(text));
+  const day = DAY.exec(text)?.[1];
+  return day !== undefined && isDay(day) ? day : absent('unreadable', shapeOf(text));
 }
 
 const gap = (view: View, name: string): Absent => absent(gapOf(view, name));
