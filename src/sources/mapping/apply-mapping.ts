@@ -89,7 +89,7 @@ function valueOf(
   record: FileRecord,
   missing: ReadonlySet<string>,
 ): string | number | boolean | Absent | undefined {
-  const text = stepsOf(rule, textFrom(rule, record));
+  const text = stepsOf(rule, textFrom(rule, record, kind === 'text' ? nameText : cellText));
   if (text === '' || missing.has(text) || rule.missing.has(text)) return undefined;
   const mapped = rule.map === null ? text : (wordFor(rule.map, text) ?? rule.otherwise ?? text);
   if (rule.map !== null && mapped === '') return undefined;
@@ -120,10 +120,10 @@ function longestOf(map: ReadonlyMap<string, string>): number {
   return chars;
 }
 
-function textFrom({ from }: FieldRule, record: FileRecord): string {
+function textFrom({ from }: FieldRule, record: FileRecord, textOf = cellText): string {
   if ('value' in from) return from.value;
   if ('template' in from) {
-    const values = new Map(from.columns.map((column) => [column, cellText(record(column))]));
+    const values = new Map(from.columns.map((column) => [column, nameText(record(column))]));
     // An address with a missing part leads nowhere.
     if ([...values.values()].includes('')) return '';
     return from.template.replace(/\{([^{}]+)\}/g, (_all, column: string) =>
@@ -131,9 +131,9 @@ function textFrom({ from }: FieldRule, record: FileRecord): string {
     );
   }
   const [only] = from.columns;
-  if (from.columns.length === 1 && only !== undefined) return cellText(record(only));
+  if (from.columns.length === 1 && only !== undefined) return textOf(record(only));
   return from.columns
-    .map((column) => cellText(record(column)))
+    .map((column) => textOf(record(column)))
     .filter((part) => part !== '')
     .join(from.join);
 }
@@ -164,6 +164,10 @@ export function cellText(value: unknown): string {
   }
   return typeof value === 'number' ? String(value) : cellText(`${value as bigint | boolean}`);
 }
+
+/** A cell that names something: the last digits of a whole number above 2^53 are not the file's. */
+const nameText = (value: unknown): string =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) ? '' : cellText(value);
 
 /** Deeper values are no value of a home; converting them to text would overflow the stack. */
 const VALUE_DEPTH_MAX = 32;
@@ -258,7 +262,7 @@ const BETWEEN = '~';
  * also used if the key's first column is empty.
  */
 function idOf(mapping: Mapping, record: FileRecord, sale: object): string {
-  const values = mapping.key.map((column) => cellText(record(column)));
+  const values = mapping.key.map((column) => nameText(record(column)));
   const isNamed = values.length > 0 && values[0] !== '';
   const id = `${mapping.dataset}:${values.join(BETWEEN)}`;
   const isPlain = values.length === 1 || !values.some((value) => value.includes(BETWEEN));

@@ -134,6 +134,23 @@ test('a number that may mean another is not read', async () => {
   for (const text of odd) assert.equal(await priceOf(text), 'unreadable', text);
 });
 
+test('a whole number that has lost digits names neither a sale nor a parcel', async () => {
+  const text = (id: string) => `{"sold":"2026-06-01","zip":"97201","id":${id},"price":${id}}`;
+  const ids = ['9007199254740992', '9007199254740993', '"9007199254740993"', '42'];
+  const fields = { sold_date: 'sold', zip: 'zip', parcel_id: 'id' };
+  const read = readMapping({ dataset: 'd', key: ['id', 'price'], fields });
+  const sales: ImportedSale[] = [];
+  for await (const { raw } of read.records(fileOf('x.ndjson', ids.map(text).join('\n')), NOW_MS)) {
+    sales.push(raw as ImportedSale);
+  }
+  assert.deepEqual(
+    sales.map(({ parcel_id }) => parcel_id ?? null),
+    [null, null, '9007199254740993', '42'],
+  );
+  assert.doesNotMatch(sales[0]?.source_id ?? '', /9007199254740992/);
+  assert.equal(sales[3]?.source_id, 'd:42~42');
+});
+
 test('a number that a factor makes endless is unreadable', async () => {
   const fields = { ...FIELDS, sale_price: { column: 'price', times: 1e10 } };
   const [sale] = await salesOf({ fields }, [{ price: '1e300' }]);
