@@ -19,17 +19,20 @@ export interface Witness {
 /** Number of unlike places that must show the same. */
 export const PLACES_MIN = 3;
 /** Number of accounts that must have seen it before it affects everyone's searches. */
-export const ASKERS_MIN = 3;
+const ASKERS_MIN = 3;
 /** Pages stored per suspicion. */
 const WITNESSES_MAX = 50;
+
+/** Whether several accounts saw it; what the service read by itself, such as ahead, is of none. */
+export const areOfAll = (witnesses: readonly Pick<Witness, 'asker'>[]): boolean =>
+  distinct(witnesses.flatMap(({ asker }) => (asker === '' ? [] : [asker]))) >= ASKERS_MIN;
 
 /** The pages that count in a search of `asker`. */
 export function countedFor<W extends Pick<Witness, 'asker'>>(
   witnesses: readonly W[],
   asker: string,
 ): readonly W[] {
-  const ofAll = distinct(witnesses.map((one) => one.asker)) >= ASKERS_MIN;
-  return ofAll ? witnesses : witnesses.filter((one) => one.asker === asker);
+  return areOfAll(witnesses) ? witnesses : witnesses.filter((one) => one.asker === asker);
 }
 
 /** The number of unlike places among the pages that count in a search of `asker`. */

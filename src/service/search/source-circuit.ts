@@ -1,4 +1,4 @@
-import { ASKERS_MIN, PLACES_MIN } from '#collect/checks/witnesses.js';
+import { areOfAll, PLACES_MIN } from '#collect/checks/witnesses.js';
 import { feedsOfKind } from '#collect/sources.js';
 import { notReady } from '#collect/upstream/feed-client.js';
 import { isLookup, type Route } from '#contract/routes.js';
@@ -55,7 +55,7 @@ export async function requireOpenCircuit(
 export const concernsAll = (failures: readonly ContentFailure[], failuresMax: number): boolean =>
   failures.length >= failuresMax &&
   new Set(failures.map(({ place }) => place)).size >= PLACES_MIN &&
-  new Set(failures.map(({ asker }) => asker)).size >= ASKERS_MIN;
+  areOfAll(failures);
 
 /** The feeds that a search of a route reads; those of a licensed source follow from its grants. */
 export const feedsRead = (
