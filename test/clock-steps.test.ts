@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CLOCK_HOLD_MS, type SteadyClock, steadyClock } from '#base/steady-clock.js';
+import type { WatchBody, WatchRunBody } from '#contract/operations/watches.js';
 import { planPeriod } from '#domain/credits.js';
 import { runCleanup } from '#service/operations/cleanup.js';
 import { systemClock } from '../src/system.js';
@@ -112,6 +113,26 @@ test('a wrong clock that was followed and goes back leaves no watch, endpoint, l
   assert.ok(Number(wallet?.minute) * 60_000 <= clock.nowMs(), 'calls count in their own minute');
   assert.ok(Number(wallet?.plan) > 50 && Number(wallet?.plan) <= 100, JSON.stringify(wallet));
   await expectSoundLedger(t);
+});
+
+test('after a clock that was ahead is back, the last run of a watch is the one that ran last', async () => {
+  const { api_key } = await t.account();
+  const { watch_id } = await watch(t, api_key);
+  aheadMs = 40 * DAY_MS;
+  await cleanFor(ROUNDS_MS, CLOCK_HOLD_MS);
+  await runDue(t);
+  aheadMs = 0;
+  await cleanFor(ROUNDS_MS, CLOCK_HOLD_MS);
+  clock.advance(60_000);
+  const begun = await send(t, api_key, 'POST', `/v1/watches/${watch_id}/run`);
+  await runDue(t);
+  const shown = await send(t, api_key, 'GET', `/v1/watches/${watch_id}`);
+  const { last_run, last_complete_at } = shown.json<WatchBody>();
+  assert.equal(last_run?.run_id, begun.json<WatchRunBody>().run_id);
+  assert.ok(Date.parse(last_complete_at ?? '') <= clock.nowMs(), shown.body);
+  const { runs } = (await send(t, api_key, 'GET', `/v1/watches/${watch_id}/runs`)).json();
+  assert.equal(runs.length, 2);
+  for (const { ended_at } of runs) assert.ok(Date.parse(ended_at) <= clock.nowMs(), ended_at);
 });
 
 test('once a clock that was ahead is back, pages are fetched again and usage is counted', async () => {

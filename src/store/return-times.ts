@@ -14,7 +14,11 @@ const RETRY = `interval '2 days'`;
 /** A column, and how far ahead of now it may be; rows beyond are set to now. */
 const TIMES = [
   ['watches', 'next_run_at', NEXT_RUN],
+  ['watches', 'last_complete_at', LEASE],
+  ['watches', 'last_read_at', LEASE],
   ['watch_runs', 'lease_until', LEASE],
+  ['watch_runs', 'started_at', LEASE],
+  ['watch_runs', 'ended_at', LEASE],
   ['lookup_batches', 'lease_until', LEASE],
   ['collections', 'lease_until', LEASE],
   ['collections', 'started_at', LEASE],
