@@ -32,6 +32,7 @@ test('a run that would cost more than it may ends as partial and pauses the watc
   assert.match(String(run.reason), /2 credits \(max_credits_per_run\)/);
   const paused = await show(api_key, watch_id);
   assert.deepEqual([paused.state, paused.pause_reason], ['paused', 'max_credits_per_run']);
+  assert.deepEqual((await app.get(`/v1/watches/${watch_id}/rows`, api_key)).json().rows, []);
   assert.deepEqual(types(await eventsAfter(app, api_key)), ['watch.partial', 'watch.paused']);
   assert.deepEqual(await spent(api_key), { plan: 0, extra: 48, reserved: 0, available: 48 });
   const more = await send(app, api_key, 'PATCH', `/v1/watches/${watch_id}`, {
