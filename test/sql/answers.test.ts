@@ -217,6 +217,20 @@ test('a slow start of the process is not a part of the time of a statement', asy
   assert.match(never.body, /could not be loaded within 1 seconds. Try again when the service is/);
 });
 
+test('an imported sale of an erased home stays in sales until the home is kept out', async () => {
+  const found = await ask(
+    'select extras.home_id from sales where extras.home_id is not null limit 1',
+  );
+  const home = { home_id: String(found.rows[0]?.[0]) };
+  const count = () =>
+    valueOf(`select count(*) from sales where extras.home_id = '${home.home_id}'`);
+  await eraseHome(t.app, home, OPERATOR);
+  assert.ok(Number(await count()) > 0);
+  await keepOut(t.app, home, OPERATOR);
+  assert.equal(await count(), 0);
+  await allowHome(t.app, home, OPERATOR);
+});
+
 test('an answer says when it or a table was cut, and a file is rejected instead', async () => {
   const cut = await ask('select * from range(11)', account.api_key, { rows: 10 });
   assert.deepEqual([cut.row_count, cut.truncated], [10, true]);
