@@ -23,13 +23,7 @@ import {
 import { importPlaces, removePlaces, showPlaces } from '#service/places/import-places.js';
 import { withReceived } from '../receive-import.js';
 import { objectOf } from './fields.js';
-import type { AdminInput, AdminRoute } from './route.js';
-
-const source = (input: AdminInput): string => input.params.source ?? '';
-const dataset = (input: AdminInput): string => input.params.dataset ?? '';
-const ofSource = { params: objectOf(['source']) };
-const ofDataset = { params: objectOf(['source', 'dataset']) };
-const ofSet = { params: objectOf(['dataset']) };
+import { type AdminInput, type AdminRoute, get, post } from './route.js';
 
 /** Records what an import or a removal changed, once it is done; nothing for a mere check. */
 async function noted<T extends object>(
@@ -77,127 +71,81 @@ const addSet = (app: App, input: AdminInput, set: OpenSet): Promise<AddedSet> =>
   );
 
 export const DATA_ROUTES: readonly AdminRoute[] = [
-  {
-    method: 'GET',
-    url: '/datasets/:source',
-    ...ofSource,
-    run: (app, input) => listDatasets(app, source(input)),
-  },
-  {
-    method: 'POST',
-    url: '/datasets/:source',
-    ...ofSource,
-    query: objectOf(['file_name', 'dataset', 'check'], ['file_name']),
-    run: (app, input) =>
+  get('/datasets/:source', {}, (app, input) => listDatasets(app, input.params.source)),
+  post(
+    '/datasets/:source',
+    { query: objectOf(['file_name', 'dataset', 'check'], ['file_name']) },
+    (app, input) =>
       noted(
         app,
         input,
         'dataset.import',
-        source(input),
+        input.params.source,
         withFile(app, input, 'mapping', (order, mapping) =>
           importFile(app, {
             ...order,
-            source: source(input),
+            source: input.params.source,
             mapping,
             dataset: input.query.dataset ?? null,
           }),
         ),
       ),
-  },
-  {
-    method: 'GET',
-    url: '/datasets/:source/:dataset',
-    ...ofDataset,
-    run: (app, input) => showDataset(app, source(input), dataset(input)),
-  },
-  {
-    method: 'POST',
-    url: '/datasets/:source/:dataset/remove',
-    ...ofDataset,
-    run: (app, input) =>
-      noted(
-        app,
-        input,
-        'dataset.remove',
-        `${source(input)}/${dataset(input)}`,
-        removeDataset(app, source(input), dataset(input)),
-      ),
-  },
-  { method: 'GET', url: '/open', run: (app) => listSets(app) },
-  {
-    method: 'POST',
-    url: '/open',
-    query: objectOf(['check'], []),
-    body: objectOf(['set'], ['set']),
-    run: (app, input) => {
+  ),
+  get('/datasets/:source/:dataset', {}, (app, input) =>
+    showDataset(app, input.params.source, input.params.dataset),
+  ),
+  post('/datasets/:source/:dataset/remove', {}, (app, input) =>
+    noted(
+      app,
+      input,
+      'dataset.remove',
+      `${input.params.source}/${input.params.dataset}`,
+      removeDataset(app, input.params.source, input.params.dataset),
+    ),
+  ),
+  get('/open', {}, (app) => listSets(app)),
+  post(
+    '/open',
+    { query: objectOf(['check'], []), body: objectOf(['set'], ['set']) },
+    (app, input) => {
       const { set } = input.body as { set: unknown };
       return addSet(app, input, ownSet(app, set));
     },
-  },
-  {
-    method: 'GET',
-    url: '/open/:dataset',
-    ...ofSet,
-    run: (app, input) => showSet(app, dataset(input)),
-  },
-  {
-    method: 'POST',
-    url: '/open/:dataset/add',
-    ...ofSet,
-    query: objectOf(['check'], []),
-    run: async (app, input) => addSet(app, input, await findSet(app, dataset(input))),
-  },
-  {
-    method: 'POST',
-    url: '/open/:dataset/remove',
-    ...ofSet,
-    run: (app, input) =>
-      noted(app, input, 'dataset.remove', dataset(input), removeSet(app, dataset(input))),
-  },
-  {
-    method: 'POST',
-    url: '/outlines',
-    query: objectOf(['file_name', 'check'], ['file_name']),
-    run: (app, input) =>
-      noted(
-        app,
-        input,
-        'outlines.import',
-        'zip',
-        withFile(app, input, 'nothing', (order) => importOutlines(app, order)),
-      ),
-  },
-  { method: 'GET', url: '/outlines', run: (app) => showOutlines(app) },
-  {
-    method: 'POST',
-    url: '/outlines/remove',
-    run: (app, input) => noted(app, input, 'outlines.remove', 'zip', dropOutlines(app)),
-  },
-  {
-    method: 'POST',
-    url: '/places/:source',
-    ...ofSource,
-    query: objectOf(['file_name', 'check'], ['file_name']),
-    run: (app, input) =>
+  ),
+  get('/open/:dataset', {}, (app, input) => showSet(app, input.params.dataset)),
+  post('/open/:dataset/add', { query: objectOf(['check'], []) }, async (app, input) =>
+    addSet(app, input, await findSet(app, input.params.dataset)),
+  ),
+  post('/open/:dataset/remove', {}, (app, input) =>
+    noted(app, input, 'dataset.remove', input.params.dataset, removeSet(app, input.params.dataset)),
+  ),
+  post('/outlines', { query: objectOf(['file_name', 'check'], ['file_name']) }, (app, input) =>
+    noted(
+      app,
+      input,
+      'outlines.import',
+      'zip',
+      withFile(app, input, 'nothing', (order) => importOutlines(app, order)),
+    ),
+  ),
+  get('/outlines', {}, (app) => showOutlines(app)),
+  post('/outlines/remove', {}, (app, input) =>
+    noted(app, input, 'outlines.remove', 'zip', dropOutlines(app)),
+  ),
+  post(
+    '/places/:source',
+    { query: objectOf(['file_name', 'check'], ['file_name']) },
+    (app, input) =>
       noted(
         app,
         input,
         'places.import',
-        source(input),
-        withFile(app, input, 'nothing', (order) => importPlaces(app, source(input), order)),
+        input.params.source,
+        withFile(app, input, 'nothing', (order) => importPlaces(app, input.params.source, order)),
       ),
-  },
-  {
-    method: 'GET',
-    url: '/places/:source',
-    ...ofSource,
-    run: (app, input) => showPlaces(app, source(input)),
-  },
-  {
-    method: 'POST',
-    url: '/places/:source/remove',
-    ...ofSource,
-    run: (app, input) =>
-      noted(app, input, 'places.remove', source(input), removePlaces(app, source(input))),
-  },
+  ),
+  get('/places/:source', {}, (app, input) => showPlaces(app, input.params.source)),
+  post('/places/:source/remove', {}, (app, input) =>
+    noted(app, input, 'places.remove', input.params.source, removePlaces(app, input.params.source)),
+  ),
 ];

@@ -6,55 +6,35 @@ import { eraseHome, linkHomes, showLinks, unlinkHomes } from '#service/homes/cor
 import { allowHome, keepOut, showKeptOut } from '#service/homes/exclusions.js';
 import type { NamedHome } from '#service/homes/named-home.js';
 import { objectOf } from './fields.js';
-import type { AdminInput, AdminRoute } from './route.js';
+import { type AdminInput, type AdminRoute, get, post } from './route.js';
 
-const ofHome = { params: objectOf(['home_id']) };
-const home = ({ params }: AdminInput): string => (params.home_id ?? '').toLowerCase();
+const home = ({ params }: AdminInput<'home_id'>): string => params.home_id.toLowerCase();
 
 /** Actions on a home, named by its id, or by a source with its id there. */
 const ofOne = (
   action: string,
   run: (app: App, one: NamedHome, by: Operator) => Promise<object>,
 ): readonly AdminRoute[] => [
-  {
-    method: 'POST',
-    url: `/homes/${action}`,
-    body: objectOf(['source', 'source_id']),
-    run: (app, { body, by }) =>
-      run(app, body as { readonly source: string; readonly source_id: string }, by),
-  },
-  {
-    method: 'POST',
-    url: `/homes/:home_id/${action}`,
-    ...ofHome,
-    run: (app, input) => run(app, { home_id: home(input) }, input.by),
-  },
+  post(`/homes/${action}`, { body: objectOf(['source', 'source_id']) }, (app, { body, by }) =>
+    run(app, body as { readonly source: string; readonly source_id: string }, by),
+  ),
+  post(`/homes/:home_id/${action}`, {}, (app, input) =>
+    run(app, { home_id: home(input) }, input.by),
+  ),
 ];
 
 export const HOME_ROUTES: readonly AdminRoute[] = [
-  { method: 'GET', url: '/homes/links', run: (app) => showLinks(app) },
-  { method: 'GET', url: '/homes/kept-out', run: (app) => showKeptOut(app) },
+  get('/homes/links', {}, (app) => showLinks(app)),
+  get('/homes/kept-out', {}, (app) => showKeptOut(app)),
   ...ofOne('erase', eraseHome),
   ...ofOne('keep-out', keepOut),
   ...ofOne('allow', allowHome),
-  {
-    method: 'POST',
-    url: '/homes/:home_id/link',
-    ...ofHome,
-    body: objectOf(['other_id', 'why']),
-    run: (app, input) => {
-      const body = input.body as { readonly other_id: string; readonly why: string };
-      return linkHomes(app, { home_id: home(input), ...body }, input.by);
-    },
-  },
-  {
-    method: 'POST',
-    url: '/homes/:home_id/unlink',
-    ...ofHome,
-    body: objectOf(['other_id']),
-    run: (app, input) => {
-      const { other_id } = input.body as { readonly other_id: string };
-      return unlinkHomes(app, { home_id: home(input), other_id }, input.by);
-    },
-  },
+  post('/homes/:home_id/link', { body: objectOf(['other_id', 'why']) }, (app, input) => {
+    const body = input.body as { readonly other_id: string; readonly why: string };
+    return linkHomes(app, { home_id: home(input), ...body }, input.by);
+  }),
+  post('/homes/:home_id/unlink', { body: objectOf(['other_id']) }, (app, input) => {
+    const { other_id } = input.body as { readonly other_id: string };
+    return unlinkHomes(app, { home_id: home(input), other_id }, input.by);
+  }),
 ];

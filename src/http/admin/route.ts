@@ -4,9 +4,10 @@ import type { Operator } from '#service/accounts/audit-log.js';
 import type { TestService } from '#service/accounts/test-keys.js';
 import type { App } from '#service/app.js';
 import type { MakeBackup } from '#service/operations/download.js';
+import { type AdminField, objectOf } from './fields.js';
 
-export interface AdminInput {
-  readonly params: Readonly<Record<string, string>>;
+export interface AdminInput<Param extends string = string> {
+  readonly params: Readonly<Record<Param, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   /** Aborts when the operator's connection is lost. */
@@ -30,3 +31,36 @@ export interface AdminRoute {
   /** A Download is sent as a file, anything else as JSON. */
   readonly run: (app: App, input: AdminInput) => Promise<unknown>;
 }
+
+/** The names in a URL: `job_id` in `/jobs/:job_id`. */
+type ParamIn<Url extends string> = Url extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamIn<Rest>
+  : Url extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Run<Url extends string> = (app: App, input: AdminInput<ParamIn<Url>>) => Promise<unknown>;
+
+/** A route whose parameters are those that its URL names. */
+function routeOf<Url extends string>(
+  method: AdminRoute['method'],
+  url: Url,
+  takes: Pick<AdminRoute, 'query' | 'body'>,
+  run: Run<Url>,
+): AdminRoute {
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name as AdminField);
+  const params = names.length > 0 && { params: objectOf(names) };
+  return { method, url, ...takes, ...params, run };
+}
+
+export const get = <Url extends string>(
+  url: Url,
+  takes: Pick<AdminRoute, 'query'>,
+  run: Run<Url>,
+): AdminRoute => routeOf('GET', url, takes, run);
+
+export const post = <Url extends string>(
+  url: Url,
+  takes: Pick<AdminRoute, 'query' | 'body'>,
+  run: Run<Url>,
+): AdminRoute => routeOf('POST', url, takes, run);

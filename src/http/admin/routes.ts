@@ -23,45 +23,34 @@ import { ACCOUNT_ROUTES } from './account-routes.js';
 import { DATA_ROUTES } from './data-routes.js';
 import { limitOf, objectOf, periodOf } from './fields.js';
 import { HOME_ROUTES } from './home-routes.js';
-import type { AdminRoute } from './route.js';
-
-const ofJob = { params: objectOf(['request_id']) };
+import { type AdminRoute, get, post } from './route.js';
 
 const WORK_ROUTES: readonly AdminRoute[] = [
-  { method: 'GET', url: '/sources', run: (app) => showSources(app) },
-  { method: 'GET', url: '/sources/states', run: (app) => showSourceStates(app) },
-  {
-    method: 'GET',
-    url: '/sources/:source/days',
-    params: objectOf(['source']),
-    query: objectOf(['from', 'to'], []),
-    run: (app, { params, query }) => showRouteDays(app, params.source ?? '', periodOf(query)),
-  },
-  {
-    method: 'POST',
-    url: '/sources/:feed_or_source/pause',
-    params: objectOf(['feed_or_source']),
-    body: objectOf(['paused_reason']),
-    run: (app, { params, body, by }) => {
+  get('/sources', {}, (app) => showSources(app)),
+  get('/sources/states', {}, (app) => showSourceStates(app)),
+  get('/sources/:source/days', { query: objectOf(['from', 'to'], []) }, (app, { params, query }) =>
+    showRouteDays(app, params.source, periodOf(query)),
+  ),
+  post(
+    '/sources/:feed_or_source/pause',
+    { body: objectOf(['paused_reason']) },
+    (app, { params, body, by }) => {
       const { paused_reason } = body as { paused_reason: string | null };
-      return pauseSource(app, params.feed_or_source ?? '', paused_reason, by);
+      return pauseSource(app, params.feed_or_source, paused_reason, by);
     },
-  },
-  {
-    method: 'POST',
-    url: '/sources/:feed_or_source/probe',
-    params: objectOf(['feed_or_source']),
-    body: objectOf(['zip', 'kind_of_rows'], ['zip']),
-    run: (app, { params, body, gone, version }) => {
+  ),
+  post(
+    '/sources/:feed_or_source/probe',
+    { body: objectOf(['zip', 'kind_of_rows'], ['zip']) },
+    (app, { params, body, gone, version }) => {
       const { zip, kind_of_rows: kind } = body as { zip: string; kind_of_rows?: Kind };
-      return probeSource(app, params.feed_or_source ?? '', { zip, kind, version }, gone);
+      return probeSource(app, params.feed_or_source, { zip, kind, version }, gone);
     },
-  },
-  {
-    method: 'GET',
-    url: '/jobs',
-    query: objectOf(['account_id', 'job_status', 'older_than_job', 'limit'], []),
-    run: (app, { query }) =>
+  ),
+  get(
+    '/jobs',
+    { query: objectOf(['account_id', 'job_status', 'older_than_job', 'limit'], []) },
+    (app, { query }) =>
       showJobs(
         app,
         {
@@ -71,40 +60,24 @@ const WORK_ROUTES: readonly AdminRoute[] = [
         },
         limitOf(query, JOBS_PAGE),
       ),
-  },
-  {
-    method: 'GET',
-    url: '/jobs/:request_id',
-    ...ofJob,
-    run: (app, { params }) => showJob(app, params.request_id ?? ''),
-  },
-  {
-    method: 'POST',
-    url: '/jobs/:request_id/cancel',
-    ...ofJob,
-    run: (app, { params, by }) => cancelJob(app, params.request_id ?? '', by),
-  },
-  { method: 'POST', url: '/backup', run: (_app, { makeBackup, by }) => makeBackup(by) },
-  {
-    method: 'GET',
-    url: '/collections',
-    query: objectOf(['limit'], []),
-    run: (app, { query }) => showCollections(app, limitOf(query, COLLECTIONS_MAX)),
-  },
-  {
-    method: 'GET',
-    url: '/condition',
-    run: async (app, { version }) => ({ version, ...(await showCondition(app)) }),
-  },
-  { method: 'GET', url: '/queue', run: (app) => showQueue(app) },
-  { method: 'GET', url: '/failures', run: (app) => showFailures(app) },
-  { method: 'GET', url: '/ledger/check', run: (app) => checkLedger(app) },
-  { method: 'GET', url: '/ledger/archives', run: (app) => showArchivedMonths(app) },
-  {
-    method: 'GET',
-    url: '/audit',
-    query: objectOf(['account_id', 'from', 'to', 'older_than', 'limit'], []),
-    run: (app, { query }) =>
+  ),
+  get('/jobs/:request_id', {}, (app, { params }) => showJob(app, params.request_id)),
+  post('/jobs/:request_id/cancel', {}, (app, { params, by }) =>
+    cancelJob(app, params.request_id, by),
+  ),
+  post('/backup', {}, (_app, { makeBackup, by }) => makeBackup(by)),
+  get('/collections', { query: objectOf(['limit'], []) }, (app, { query }) =>
+    showCollections(app, limitOf(query, COLLECTIONS_MAX)),
+  ),
+  get('/condition', {}, async (app, { version }) => ({ version, ...(await showCondition(app)) })),
+  get('/queue', {}, (app) => showQueue(app)),
+  get('/failures', {}, (app) => showFailures(app)),
+  get('/ledger/check', {}, (app) => checkLedger(app)),
+  get('/ledger/archives', {}, (app) => showArchivedMonths(app)),
+  get(
+    '/audit',
+    { query: objectOf(['account_id', 'from', 'to', 'older_than', 'limit'], []) },
+    (app, { query }) =>
       showAuditLog(
         app,
         {
@@ -114,7 +87,7 @@ const WORK_ROUTES: readonly AdminRoute[] = [
         },
         limitOf(query, AUDIT_PAGE),
       ),
-  },
+  ),
 ];
 
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
