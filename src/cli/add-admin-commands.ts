@@ -3,9 +3,9 @@ import { type Command, Option } from 'commander';
 import { csvHeader, csvLine } from '#contract/flat-rows.js';
 import type { AdminCommand, MoreParts } from './admin-command.js';
 import { type AdminAccess, type AdminRequest, callAdmin } from './call-admin.js';
-import { whole } from './caller-options.js';
 import { EXIT } from './exit-codes.js';
 import type { Terminal } from './run-search.js';
+import { showTable, showValue } from './show.js';
 
 /** What operator commands need from their environment. */
 export interface AdminContext {
@@ -53,17 +53,8 @@ export function addAdminCommands(
 
 /** Arguments and options of a row. */
 function declare(command: Command, row: AdminCommand, adminUrl: string): Command {
-  for (const { name, description, optional } of row.arguments ?? [])
-    command.argument(optional === true ? `[${name}]` : `<${name}>`, description);
-  for (const option of row.options ?? []) {
-    const value = option.value === undefined ? '' : ` <${option.value}>`;
-    const made = new Option(`--${option.name}${value}`, option.description);
-    if (option.whole !== undefined) made.argParser(whole(option.whole));
-    if (option.choices !== undefined) made.choices([...option.choices]);
-    if (option.standard !== undefined) made.default(option.standard);
-    if (option.required === true) made.makeOptionMandatory();
-    command.addOption(made);
-  }
+  for (const argument of row.arguments ?? []) command.addArgument(argument);
+  for (const option of row.options ?? []) command.addOption(option);
   if (row.list !== undefined) {
     const format = new Option('--format <format>', 'output format');
     command.addOption(format.choices(FORMATS).default('table'));
@@ -132,7 +123,9 @@ const isMore = (next: unknown): boolean => next !== undefined && next !== null;
 function printedText(row: AdminCommand, result: Result, shown: Result, options: Options): string {
   if (options.json === true) return JSON.stringify(result);
   const rows: unknown = row.list && shown[row.list.member];
-  if (!Array.isArray(rows) || options.format === 'table') return row.show(shown);
+  if (!Array.isArray(rows) || options.format === 'table') {
+    return row.show?.(shown) ?? (Array.isArray(rows) ? showTable(rows) : showValue(shown));
+  }
   if (options.format === 'ndjson') return rows.map((one) => JSON.stringify(one)).join('\n');
   const columns = [...new Set(rows.flatMap((one: object) => Object.keys(one)))];
   return (csvHeader(columns) + rows.map((one: object) => csvLine(columns, one)).join('')).trimEnd();

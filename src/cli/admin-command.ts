@@ -1,23 +1,7 @@
 /** A row of the operator's commands, and the options that several take. */
+import { Argument, Option } from 'commander';
 import type { AdminRequest } from './call-admin.js';
-
-export interface CommandOption {
-  readonly name: string;
-  /** The placeholder of its value in the help; a flag has none. */
-  readonly value?: string;
-  readonly description: string;
-  readonly required?: true;
-  /** The value is a whole number, at least this. */
-  readonly whole?: number;
-  readonly choices?: readonly string[];
-  readonly standard?: string;
-}
-
-export interface CommandArgument {
-  readonly name: string;
-  readonly description: string;
-  readonly optional?: true;
-}
+import { whole } from './caller-options.js';
 
 export type ShownFields = Readonly<Record<string, unknown>>;
 
@@ -38,10 +22,11 @@ export interface AdminCommand {
   /** One word, or a group and a word. */
   readonly name: string;
   readonly description: string;
-  readonly arguments?: readonly CommandArgument[];
-  readonly options?: readonly CommandOption[];
+  readonly arguments?: readonly Argument[];
+  readonly options?: readonly Option[];
   readonly request: (words: readonly string[], options: ShownFields) => AdminRequest;
-  readonly show: (result: ShownFields) => string;
+  /** The result for a person; when left out, a line for each value, or the table of a list. */
+  readonly show?: (result: ShownFields) => string;
   /**
    * The member of the result with its rows, where it is a list: it then accepts --format. `older`
    * is the parameter that requests the page after `next`.
@@ -57,34 +42,27 @@ export interface AdminCommand {
   readonly failed?: (result: ShownFields) => boolean;
 }
 
-export const ACCOUNT: CommandOption = {
-  name: 'account',
-  value: 'id',
-  description: 'the account',
-  required: true,
-};
-export const ACCOUNT_OR_ALL: CommandOption = {
-  name: 'account',
-  value: 'id',
-  description: 'only this account',
-};
-export const FROM: CommandOption = {
-  name: 'from',
-  value: 'day',
-  description: 'from this day (UTC)',
-};
-export const TO: CommandOption = {
-  name: 'to',
-  value: 'day',
-  description: 'up to and including this day (UTC)',
-};
-export const LIMIT: CommandOption = {
-  name: 'limit',
-  value: 'n',
-  description: 'maximum of rows (default: 100 in a table, all in other formats)',
-  whole: 1,
-};
-export const accountId = { name: 'id', description: 'the account' };
+export const ACCOUNT = new Option('--account <id>', 'the account').makeOptionMandatory();
+export const ACCOUNT_OR_ALL = new Option('--account <id>', 'only this account');
+export const FROM = new Option('--from <day>', 'from this day (UTC)');
+export const TO = new Option('--to <day>', 'up to and including this day (UTC)');
+export const LIMIT = new Option(
+  '--limit <n>',
+  'maximum of rows (default: 100 in a table, all in other formats)',
+).argParser(whole(1));
+export const PROGRESS = new Option(
+  '--progress <yes>',
+  'yes: print progress every few seconds, as on a terminal',
+).choices(['yes', 'no']);
+export const accountId = new Argument('<id>', 'the account');
+
+export const get = (path: string): AdminRequest => ({ method: 'GET', path });
+export const post = (path: string, body: ShownFields = {}): AdminRequest => ({
+  method: 'POST',
+  path,
+  body,
+});
+
 /** A part of a path. No part may be empty or all dots: such an id never exists. */
 export const path = (word: unknown): string =>
   typeof word === 'string' && /[^.]/.test(word) ? encodeURIComponent(word) : '-';

@@ -1,7 +1,6 @@
 /** The rows of the operator's commands: what an operator gives is what is sent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Option } from 'commander';
 import { ADMIN_COMMANDS } from './admin-commands.js';
 
 /** Options that the command line obeys by itself. */
@@ -10,17 +9,16 @@ const OF_THE_COMMAND = ['usage all', 'jobs list limit', 'audit limit', 'ledger c
 test('every option that an operator gives is in the request', () => {
   for (const { name, arguments: words = [], options = [], request } of ADMIN_COMMANDS) {
     const given = options.map((option) => {
-      const member = new Option(`--${option.name}`).attributeName();
-      return [member, `value-of-${option.name}`] as const;
+      return [option.attributeName(), `value-of-${option.name()}`] as const;
     });
     const sent = JSON.stringify(
       request(
-        words.map((word) => word.name),
+        words.map((word) => word.name()),
         Object.fromEntries(given.filter(([member]) => member !== 'all')),
       ),
     );
     const unsent = options
-      .map((option) => option.name)
+      .map((option) => option.name())
       .filter((option) => !sent.includes(`value-of-${option}`));
     assert.deepEqual(
       unsent.filter((option) => !OF_THE_COMMAND.includes(`${name} ${option}`)),

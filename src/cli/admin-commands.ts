@@ -1,19 +1,22 @@
 /** The operator's commands, one row each: their input, their request, and their output. */
-import { KINDS } from '#contract/values.js';
+import { Argument, Option } from 'commander';
+import { JOB_STATUSES, KINDS } from '#contract/values.js';
 import { ACCOUNT_COMMANDS } from './account-commands.js';
 import {
   ACCOUNT_OR_ALL,
   type AdminCommand,
   FROM,
+  get,
   given,
   LIMIT,
   type MoreParts,
   path,
+  post,
   type ShownFields,
   TO,
   withQuery,
 } from './admin-command.js';
-import { showSources, showTable, showValue } from './show.js';
+import { showSources, showTable } from './show.js';
 import { showProbe } from './show-probe.js';
 
 const setPause = (name: 'pause' | 'resume'): AdminCommand => ({
@@ -22,27 +25,21 @@ const setPause = (name: 'pause' | 'resume'): AdminCommand => ({
     name === 'pause'
       ? 'stop requests to a source or feed; cached results are still returned'
       : 'allow requests to a source or feed again',
-  arguments: [{ name: 'source', description: 'the source or feed, such as mls or mls/actris' }],
+  arguments: [new Argument('<source>', 'the source or feed, such as mls or mls/actris')],
   ...(name === 'pause' && {
-    options: [
-      { name: 'reason', value: 'text', description: 'reason shown to callers', required: true },
-    ],
+    options: [new Option('--reason <text>', 'reason shown to callers').makeOptionMandatory()],
   }),
-  request: ([source], { reason }) => ({
-    method: 'POST',
-    path: `/sources/${path(source)}/pause`,
-    body: { paused_reason: reason ?? null },
-  }),
-  show: showValue,
+  request: ([source], { reason }) =>
+    post(`/sources/${path(source)}/pause`, { paused_reason: reason ?? null }),
 });
 
-const JOB = { name: 'job_id', description: 'the request_id of the job' };
+const JOB = new Argument('<job_id>', 'the request_id of the job');
 
 const WORK_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'sources',
     description: 'health of the sources: circuit, success rate, median time, fill rates',
-    request: () => ({ method: 'GET', path: '/sources' }),
+    request: () => get('/sources'),
     show: showSources,
   },
   {
@@ -50,18 +47,11 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
     description: 'searches that were not answered from the cache, newest first',
     options: [
       ACCOUNT_OR_ALL,
-      {
-        name: 'status',
-        value: 'status',
-        description: 'only jobs with this status',
-        choices: ['pending', 'complete', 'failed'],
-      },
+      new Option('--status <status>', 'only jobs with this status').choices(JOB_STATUSES),
       LIMIT,
     ],
-    request: (_words, { account, status }) => ({
-      method: 'GET',
-      path: withQuery('/jobs', { account_id: account, job_status: status }),
-    }),
+    request: (_words, { account, status }) =>
+      get(withQuery('/jobs', { account_id: account, job_status: status })),
     list: { member: 'jobs', older: 'older_than_job' },
     show: ({ jobs }) =>
       showTable(
@@ -81,40 +71,27 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
     name: 'jobs show',
     description: 'show a job, its collection and its ledger entries',
     arguments: [JOB],
-    request: ([job]) => ({ method: 'GET', path: `/jobs/${path(job)}` }),
-    show: showValue,
+    request: ([job]) => get(`/jobs/${path(job)}`),
   },
   {
     name: 'jobs cancel',
     description: 'cancel a pending job; it fails and is not charged',
     arguments: [JOB],
-    request: ([job]) => ({ method: 'POST', path: `/jobs/${path(job)}/cancel` }),
-    show: showValue,
+    request: ([job]) => post(`/jobs/${path(job)}/cancel`),
   },
   {
     name: 'collections list',
     description: 'queued and running collections, with the number of waiting jobs',
-    request: () => ({ method: 'GET', path: '/collections' }),
+    request: () => get('/collections'),
     list: { member: 'collections' },
-    show: ({ collections }) => showTable(collections),
   },
   {
     name: 'sources probe',
     description: 'test a source with one search: requests, responses and the result',
-    arguments: [{ name: 'source', description: 'the source or feed, such as mls or mls/actris' }],
+    arguments: [new Argument('<source>', 'the source or feed, such as mls or mls/actris')],
     options: [
-      {
-        name: 'zip',
-        value: 'zip',
-        description: 'the ZIP to search, one with homes',
-        required: true,
-      },
-      {
-        name: 'kind',
-        value: 'kind',
-        description: 'kind of rows (default: the first of the source)',
-        choices: KINDS,
-      },
+      new Option('--zip <zip>', 'the ZIP to search, one with homes').makeOptionMandatory(),
+      new Option('--kind <kind>', 'kind of rows (default: the first of the source)').choices(KINDS),
     ],
     request: ([source], { zip, kind }) => ({
       method: 'POST',
@@ -130,35 +107,26 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'backup',
     description: 'write a backup of the running service, with its secrets, to a new file',
-    arguments: [{ name: 'file', description: 'the new file' }],
+    arguments: [new Argument('<file>', 'the new file')],
     request: ([file = '']) => ({ method: 'POST', path: '/backup', download: file }),
-    show: showValue,
   },
   {
     name: 'ledger check',
     description: 'verify that balances are the sum of their entries; exit 1 if they are not',
     options: [
-      {
-        name: 'archives',
-        value: 'folder',
-        description: 'also verify the files of archived months in this folder',
-      },
+      new Option('--archives <folder>', 'also verify the files of archived months in this folder'),
     ],
     request: () => ({ method: 'GET', path: '/ledger/check', isSlow: true }),
     more: checkFiles,
-    show: showValue,
     failed: ({ ok }) => ok !== true,
   },
   {
     name: 'audit',
     description: 'changes by operators, with the values before and after; newest first',
     options: [ACCOUNT_OR_ALL, FROM, TO, LIMIT],
-    request: (_words, { account, from, to }) => ({
-      method: 'GET',
-      path: withQuery('/audit', { account_id: account, from, to }),
-    }),
+    request: (_words, { account, from, to }) =>
+      get(withQuery('/audit', { account_id: account, from, to })),
     list: { member: 'entries', older: 'older_than' },
-    show: ({ entries }) => showTable(entries),
   },
 ];
 
@@ -169,7 +137,7 @@ async function checkFiles(
   { ask, checkArchives }: MoreParts,
 ): Promise<ShownFields> {
   if (typeof archives !== 'string') return result;
-  const { months } = await ask({ method: 'GET', path: '/ledger/archives' });
+  const { months } = await ask(get('/ledger/archives'));
   const { files, rows, violations } = await checkArchives(archives, months);
   const all = [...((result.violations ?? []) as unknown[]), ...violations];
   return { ...result, ok: all.length === 0, files: { read: files, rows }, violations: all };

@@ -1,36 +1,26 @@
 /** Commands of file-based sources: one group per source, under its name. */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { Argument, Option } from 'commander';
 import { SOURCES, takesFiles } from '#contract/sources.js';
-import type { AdminCommand } from './admin-command.js';
+import { type AdminCommand, get, PROGRESS, post } from './admin-command.js';
 import { readMappingFile } from './read-mapping-file.js';
 import { showTable, showValue } from './show.js';
 import { progressLine, showImported } from './show-imported.js';
 
-const dataset = { name: 'dataset', description: 'the name of the dataset' };
+const dataset = new Argument('<dataset>', 'the name of the dataset');
 const word = (text: unknown): string => encodeURIComponent(String(text));
 
 const IMPORT_OPTIONS: NonNullable<AdminCommand['options']> = [
-  {
-    name: 'mapping',
-    value: 'file',
-    description: 'mapping of columns to fields: a JSON file, or the name of an included one',
-    required: true,
-  },
-  { name: 'dataset', value: 'name', description: "overrides the mapping's name" },
-  {
-    name: 'check',
-    value: 'yes',
-    description: 'yes: report on the first 1,000 records and store nothing',
-    choices: ['yes', 'no'],
-    standard: 'no',
-  },
-  {
-    name: 'progress',
-    value: 'yes',
-    description: 'yes: print progress every few seconds, as on a terminal',
-    choices: ['yes', 'no'],
-  },
+  new Option(
+    '--mapping <file>',
+    'mapping of columns to fields: a JSON file, or the name of an included one',
+  ).makeOptionMandatory(),
+  new Option('--dataset <name>', "overrides the mapping's name"),
+  new Option('--check <yes>', 'yes: report on the first 1,000 records and store nothing')
+    .choices(['yes', 'no'])
+    .default('no'),
+  PROGRESS,
 ];
 
 export const DATASET_COMMANDS: readonly AdminCommand[] = SOURCES.filter(takesFiles).flatMap(
@@ -41,7 +31,7 @@ function importCommand(source: string): AdminCommand {
   return {
     name: `${source} import`,
     description: 'import a CSV, NDJSON, GeoJSON or Parquet file, replacing its dataset',
-    arguments: [{ name: 'file', description: 'the file' }],
+    arguments: [new Argument('<file>', 'the file')],
     options: IMPORT_OPTIONS,
     request: ([file = ''], options) => {
       const query = new URLSearchParams({
@@ -75,14 +65,14 @@ function otherCommands(source: string): AdminCommand[] {
     {
       name: `${source} list`,
       description: 'list the imported datasets',
-      request: () => ({ method: 'GET', path: `/datasets/${source}` }),
+      request: () => get(`/datasets/${source}`),
       show: ({ datasets }) => showTable(datasets),
     },
     {
       name: `${source} show`,
       description: 'show the mapping and the report of a dataset',
       arguments: [dataset],
-      request: ([name]) => ({ method: 'GET', path: `/datasets/${source}/${word(name)}` }),
+      request: ([name]) => get(`/datasets/${source}/${word(name)}`),
       show: ({ report, ...shown }) =>
         `${showValue(shown)}\n\n${showImported({ ...shown, report })}`,
     },
@@ -90,8 +80,7 @@ function otherCommands(source: string): AdminCommand[] {
       name: `${source} remove`,
       description: 'remove a dataset: searches no longer find its rows',
       arguments: [dataset],
-      request: ([name]) => ({ method: 'POST', path: `/datasets/${source}/${word(name)}/remove` }),
-      show: showValue,
+      request: ([name]) => post(`/datasets/${source}/${word(name)}/remove`),
     },
   ];
 }

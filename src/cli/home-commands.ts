@@ -1,19 +1,19 @@
 /** Commands for corrections of homes by operators. */
-import { type AdminCommand, path } from './admin-command.js';
+import { Argument, Option } from 'commander';
+import { type AdminCommand, get, path, post } from './admin-command.js';
 import { CliError } from './call-admin.js';
-import { showTable, showValue } from './show.js';
 
-const ID = { name: 'id', description: 'the home_id of a home' } as const;
-const OTHER = { name: 'other', description: 'the home_id of the other home' } as const;
+const ID = new Argument('<id>', 'the home_id of a home');
+const OTHER = new Argument('<other>', 'the home_id of the other home');
 
 /** A command on a home, named by its home_id, or by a source with its id there. */
 const ofOne = (action: string, description: string): AdminCommand => ({
   name: `homes ${action}`,
   description: `${description}: by its home_id, or by one id at a source`,
-  arguments: [{ ...ID, optional: true }],
+  arguments: [new Argument('[id]', 'the home_id of a home')],
   options: [
-    { name: 'source', value: 'source', description: 'a source, instead of a home_id' },
-    { name: 'source-id', value: 'id', description: 'the id of the home at that source' },
+    new Option('--source <source>', 'a source, instead of a home_id'),
+    new Option('--source-id <id>', 'the id of the home at that source'),
   ],
   request: ([id], { source, sourceId: source_id }) => {
     const isOne = source !== undefined && source_id !== undefined;
@@ -22,10 +22,9 @@ const ofOne = (action: string, description: string): AdminCommand => ({
       throw new CliError('Name a home by its home_id, or by --source and --source-id.');
     }
     return id === undefined
-      ? { method: 'POST', path: `/homes/${action}`, body: { source, source_id } }
-      : { method: 'POST', path: `/homes/${path(id)}/${action}` };
+      ? post(`/homes/${action}`, { source, source_id })
+      : post(`/homes/${path(id)}/${action}`);
   },
-  show: showValue,
 });
 
 export const HOME_COMMANDS: readonly AdminCommand[] = [
@@ -33,38 +32,26 @@ export const HOME_COMMANDS: readonly AdminCommand[] = [
     name: 'homes link',
     description: 'declare two ids to be one home',
     arguments: [ID, OTHER],
-    options: [{ name: 'why', value: 'text', description: 'the evidence', required: true }],
-    request: ([id, other_id], { why }) => ({
-      method: 'POST',
-      path: `/homes/${path(id)}/link`,
-      body: { other_id, why },
-    }),
-    show: showValue,
+    options: [new Option('--why <text>', 'the evidence').makeOptionMandatory()],
+    request: ([id, other_id], { why }) => post(`/homes/${path(id)}/link`, { other_id, why }),
   },
   {
     name: 'homes unlink',
     description: 'remove a link',
     arguments: [ID, OTHER],
-    request: ([id, other_id]) => ({
-      method: 'POST',
-      path: `/homes/${path(id)}/unlink`,
-      body: { other_id },
-    }),
-    show: showValue,
+    request: ([id, other_id]) => post(`/homes/${path(id)}/unlink`, { other_id }),
   },
   {
     name: 'homes links',
     description: 'list the links of homes, newest first',
-    request: () => ({ method: 'GET', path: '/homes/links' }),
+    request: () => get('/homes/links'),
     list: { member: 'links' },
-    show: ({ links }) => showTable(links),
   },
   {
     name: 'homes kept-out',
     description: 'list the homes that are never recorded, newest first',
-    request: () => ({ method: 'GET', path: '/homes/kept-out' }),
+    request: () => get('/homes/kept-out'),
     list: { member: 'kept_out' },
-    show: ({ kept_out }) => showTable(kept_out),
   },
   ofOne('erase', 'remove the stored data of a home'),
   ofOne('keep-out', 'prevent a home from being recorded again'),

@@ -1,4 +1,5 @@
 /** The operator's commands for open data: public sets by a file each (docs/open-data.md). */
+import { Argument, Option } from 'commander';
 import type {
   AddedSet,
   FileProgress,
@@ -6,19 +7,13 @@ import type {
   SeriesReport,
   SetProgress,
 } from '#contract/import-report.js';
-import { type AdminCommand, path, type ShownFields } from './admin-command.js';
+import { type AdminCommand, get, PROGRESS, path, post, type ShownFields } from './admin-command.js';
 import { CliError } from './cli-error.js';
 import { readJsonFile } from './read-mapping-file.js';
-import { showTable, showValue } from './show.js';
+import { showTable } from './show.js';
 import { showDropped, showImported } from './show-imported.js';
 
-const SET = { name: 'name', description: 'the name of the set' };
-const PROGRESS = {
-  name: 'progress',
-  value: 'yes',
-  description: 'yes: print progress every few seconds, as on a terminal',
-  choices: ['yes', 'no'],
-};
+const SET = new Argument('<name>', 'the name of the set');
 
 /** How far a set is: a line for a person. */
 function progressOf(answer: ShownFields): string | null {
@@ -93,34 +88,24 @@ export const OPEN_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'open list',
     description: 'list the sets of open data, and what was added of them',
-    request: () => ({ method: 'GET', path: '/open' }),
+    request: () => get('/open'),
     list: { member: 'sets' },
-    show: ({ sets }) => showTable(sets),
   },
   {
     name: 'open show',
     description: 'show the file of a set: address, columns, licence',
     arguments: [SET],
-    request: ([name]) => ({ method: 'GET', path: `/open/${path(name)}` }),
-    show: showValue,
+    request: ([name]) => get(`/open/${path(name)}`),
   },
   {
     name: 'open add',
     description: 'read a set from its public server; interrupted, the same command continues',
-    arguments: [{ ...SET, optional: true }],
+    arguments: [new Argument('[name]', 'the name of the set')],
     options: [
-      {
-        name: 'file',
-        value: 'file',
-        description: 'the file of a set of your own, in place of a name',
-      },
-      {
-        name: 'check',
-        value: 'yes',
-        description: 'yes: compare the set with its file and store nothing',
-        choices: ['yes', 'no'],
-        standard: 'no',
-      },
+      new Option('--file <file>', 'the file of a set of your own, in place of a name'),
+      new Option('--check <yes>', 'yes: compare the set with its file and store nothing')
+        .choices(['yes', 'no'])
+        .default('no'),
       PROGRESS,
     ],
     request: ([name], { file, check }) => {
@@ -148,7 +133,6 @@ export const OPEN_COMMANDS: readonly AdminCommand[] = [
     name: 'open remove',
     description: 'remove a set: searches no longer find its rows',
     arguments: [SET],
-    request: ([name]) => ({ method: 'POST', path: `/open/${path(name)}/remove` }),
-    show: showValue,
+    request: ([name]) => post(`/open/${path(name)}/remove`),
   },
 ];

@@ -1,25 +1,17 @@
 /** Commands for the place data that operators import. */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { AdminCommand } from './admin-command.js';
-import { showTable, showValue } from './show.js';
+import { Argument, Option } from 'commander';
+import { type AdminCommand, get, post } from './admin-command.js';
+import { showTable } from './show.js';
 import { showDropped } from './show-imported.js';
 
-const FILE = { name: 'file', description: 'the file' } as const;
-const CHECK = {
-  name: 'check',
-  value: 'yes',
-  description: 'yes: read the file and store nothing',
-  choices: ['yes', 'no'],
-  standard: 'no',
-} as const;
+const FILE = new Argument('<file>', 'the file');
+const CHECK = new Option('--check <yes>', 'yes: read the file and store nothing')
+  .choices(['yes', 'no'])
+  .default('no');
 
-const SOURCE = {
-  name: 'source',
-  value: 'source',
-  description: 'the source of the places',
-  required: true,
-} as const;
+const SOURCE = new Option('--source <source>', 'the source of the places').makeOptionMandatory();
 
 const pathOf = (source: unknown): string => `/places/${encodeURIComponent(String(source))}`;
 
@@ -68,14 +60,12 @@ export const PLACE_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'outlines show',
     description: 'show the imported file and its report',
-    request: () => ({ method: 'GET', path: '/outlines' }),
-    show: showValue,
+    request: () => get('/outlines'),
   },
   {
     name: 'outlines remove',
     description: 'remove the outlines of all ZIPs',
-    request: () => ({ method: 'POST', path: '/outlines/remove' }),
-    show: showValue,
+    request: () => post('/outlines/remove'),
   },
   {
     name: 'places import',
@@ -89,14 +79,13 @@ export const PLACE_COMMANDS: readonly AdminCommand[] = [
     name: 'places show',
     description: 'show the number of imported places by status',
     options: [SOURCE],
-    request: (_words, { source }) => ({ method: 'GET', path: pathOf(source) }),
+    request: (_words, { source }) => get(pathOf(source)),
     show: ({ places }) => showTable(places),
   },
   {
     name: 'places remove',
     description: 'remove the imported places of a source',
     options: [SOURCE],
-    request: (_words, { source }) => ({ method: 'POST', path: `${pathOf(source)}/remove` }),
-    show: showValue,
+    request: (_words, { source }) => post(`${pathOf(source)}/remove`),
   },
 ];
