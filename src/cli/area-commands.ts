@@ -12,14 +12,9 @@ import type { Operation } from '#contract/operations/operation.js';
 import { STATISTICS_OPERATIONS } from '#contract/operations/statistics.js';
 import { readQuestion } from '#contract/question/read-question.js';
 import { camelCase } from '#contract/routes.js';
-import {
-  addCallerOptions,
-  type CallerSettings,
-  connect,
-  finish,
-  readCaller,
-} from './caller-options.js';
-import { pipeTo, type Terminal } from './run-search.js';
+import { addCallerOptions, type CallerSettings } from './caller-options.js';
+import { callOnce } from './resource-commands.js';
+import type { Terminal } from './run-search.js';
 import { counted, flagOf } from './search-messages.js';
 import { minuteOf, showTable } from './show.js';
 
@@ -32,7 +27,7 @@ interface AreaCommand {
   /** Whether it also takes a question in words. */
   readonly takesWords?: boolean;
   readonly examples: string;
-  run(client: Rowhouse, query: unknown): Promise<{ readonly meta: unknown }>;
+  run(client: Rowhouse, query: unknown): Promise<object>;
   show(body: never): string;
 }
 
@@ -86,21 +81,18 @@ export function addAreaCommands(root: Command, caller: CallerSettings, terminal:
     if (one.takesWords === true) command.argument('[words...]', 'the question in words');
     addCallerOptions(command.option('--json', 'print JSON'), caller)
       .addHelpText('after', one.examples)
-      .action(async () => {
-        const client = connect(readCaller(command, caller));
-        const given = command.opts<Readonly<Record<string, string | boolean>>>();
-        const sent = Object.keys(query).flatMap((name) => {
-          const value = given[camelCase(name)];
-          return value === undefined ? [] : [[name, value] as const];
-        });
-        const read = readWords(command.args, terminal);
-        const out = pipeTo(terminal.out, () => undefined);
-        const work = one
-          .run(client, { ...read, ...Object.fromEntries(sent) })
-          .then(({ meta: _meta, ...body }) =>
-            out.write(`${given.json === true ? JSON.stringify(body) : one.show(body as never)}\n`),
-          );
-        await finish(work, terminal);
+      .action(() => {
+        const call = (client: Rowhouse, given: Readonly<Record<string, unknown>>) => {
+          const sent = Object.keys(query).flatMap((name) => {
+            const value = given[camelCase(name)];
+            return value === undefined ? [] : [[name, value] as const];
+          });
+          return one.run(client, {
+            ...readWords(command.args, terminal),
+            ...Object.fromEntries(sent),
+          });
+        };
+        return callOnce(command, caller, terminal, call, one.show as (body: object) => string);
       });
   }
 }

@@ -3,17 +3,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ComparablesAnswer, ComparablesQuery, Rowhouse } from '#client/index.js';
 import { PRICE_KINDS, type PriceKind } from '#contract/comparables.js';
 import { ASKED_PROPERTY_TYPES } from '#contract/values.js';
-import {
-  addCallerOptions,
-  type CallerSettings,
-  connect,
-  finish,
-  readCaller,
-} from './caller-options.js';
-import { pipeTo, type Terminal } from './run-search.js';
+import { addCallerOptions, type CallerSettings } from './caller-options.js';
+import { HOME_ID } from './home-command.js';
+import { callOnce } from './resource-commands.js';
+import type { Terminal } from './run-search.js';
 import { showComparables } from './show-comparables.js';
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const EXAMPLES = `
 Examples:
@@ -44,7 +38,7 @@ function askFor(
 ): Promise<ComparablesAnswer> {
   const named = words.join(' ').trim();
   const { kind, propertyType } = options;
-  if (ID.test(named)) return client.homeComparables(named, { kind });
+  if (HOME_ID.test(named)) return client.homeComparables(named, { kind });
   const facts = FACTS.flatMap(([name, member]) => {
     const value =
       options[name.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())];
@@ -81,13 +75,10 @@ export function addComparables(root: Command, caller: CallerSettings, terminal: 
   for (const [name, , meaning] of FACTS) command.option(`--${name} <n>`, meaning, numberOf);
   addCallerOptions(command, caller)
     .addHelpText('after', EXAMPLES)
-    .action(async (words: readonly string[]) => {
-      const client = connect(readCaller(command, caller));
-      const options = command.opts<Options & { json?: true }>();
-      const out = pipeTo(terminal.out, () => undefined);
-      const work = askFor(client, words, options).then(({ meta: _meta, ...answer }) =>
-        out.write(options.json === true ? `${JSON.stringify(answer)}\n` : showComparables(answer)),
+    .action((words: readonly string[]) => {
+      const call = (client: Rowhouse) => askFor(client, words, command.opts());
+      return callOnce(command, caller, terminal, call, (answer) =>
+        showComparables(answer).trimEnd(),
       );
-      await finish(work, terminal);
     });
 }

@@ -4,17 +4,12 @@ import { Argument, type Command } from 'commander';
 import type { HomeHistoryAnswer } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
-import {
-  addCallerOptions,
-  type CallerSettings,
-  connect,
-  finish,
-  readCaller,
-} from './caller-options.js';
-import { pipeTo, type Terminal } from './run-search.js';
+import { addCallerOptions, type CallerSettings } from './caller-options.js';
+import { callOnce } from './resource-commands.js';
+import type { Terminal } from './run-search.js';
 import { counted } from './search-messages.js';
 import { minuteOf, showTable } from './show.js';
-import { valueText } from './show-watches.js';
+import { valuesText } from './show-watches.js';
 
 const EXAMPLES = `
 Examples:
@@ -33,15 +28,15 @@ export function addHistory(root: Command, caller: CallerSettings, terminal: Term
     .option('--json', 'print JSON');
   addCallerOptions(command, caller)
     .addHelpText('after', EXAMPLES)
-    .action(async (source: SourceName, sourceId: string) => {
-      const client = connect(readCaller(command, caller));
-      const { json } = command.opts<{ json?: true }>();
-      const out = pipeTo(terminal.out, () => undefined);
-      const work = client.homeHistory(source, sourceId).then(({ meta: _meta, ...body }) => {
-        return out.write(`${json === true ? JSON.stringify(body) : showHistory(body)}\n`);
-      });
-      await finish(work, terminal);
-    });
+    .action((source: SourceName, sourceId: string) =>
+      callOnce(
+        command,
+        caller,
+        terminal,
+        (client) => client.homeHistory(source, sourceId),
+        showHistory,
+      ),
+    );
 }
 
 /** One table for each watch that saw the home. */
@@ -63,11 +58,7 @@ function showWatched(home: HomeHistoryAnswer['watches'][number]): string {
       states.map(({ from, to, values, ended_by, next_source_id }) => ({
         from: minuteOf(from),
         to: minuteOf(to),
-        values: oneLine(
-          Object.entries(values)
-            .map(([name, value]) => `${name} ${valueText(value)}`)
-            .join(', '),
-        ),
+        values: valuesText(values),
         ended_by: oneLine([ended_by ?? 'holds', next_source_id ?? ''].join(' ').trim()),
       })),
     ),

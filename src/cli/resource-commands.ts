@@ -8,7 +8,7 @@ import {
   finish,
   readCaller,
 } from './caller-options.js';
-import { type Pipe, pipeTo, type Terminal } from './run-search.js';
+import { pipeTo, type Terminal } from './run-search.js';
 
 interface NamedArgument {
   readonly name: string;
@@ -17,7 +17,7 @@ interface NamedArgument {
   readonly read?: (text: string) => unknown;
 }
 
-type Given = Readonly<Record<string, unknown>>;
+export type Given = Readonly<Record<string, unknown>>;
 
 /** What a command accepts besides the id of its resource. */
 interface Takes {
@@ -65,24 +65,30 @@ export function addOne(
   if (one.help !== undefined) command.addHelpText('after', one.help);
   addCallerOptions(command, caller)
     .option('--json', 'print JSON')
-    .action(async () => {
-      const client = connect(readCaller(command, caller));
-      const given = command.opts<Given & { json?: true }>();
-      const out = pipeTo(terminal.out, () => undefined);
-      const work = one
-        .work(client, command.args[0] ?? '', given)
-        .then((answer) => print(out, given.json, answer, () => one.show(answer as never)));
-      await finish(work, terminal, describe);
+    .action(() => {
+      const call = (client: Rowhouse, given: Given) =>
+        one.work(client, command.args[0] ?? '', given);
+      return callOnce(command, caller, terminal, call, one.show as Show, describe);
     });
 }
 
-/** The answer for a person, or the body as JSON. */
-export function print(
-  out: Pipe,
-  json: true | undefined,
-  answer: object,
-  show: () => string,
+type Show = (answer: object) => string;
+
+/** Calls the service once, and prints the answer for a person, or the body as JSON. */
+export async function callOnce<T extends object>(
+  command: Command,
+  caller: CallerSettings,
+  terminal: Terminal,
+  call: (client: Rowhouse, given: Given) => Promise<T>,
+  show: (answer: T) => string,
+  describe?: (error: unknown) => string,
 ): Promise<void> {
-  const { meta: _meta, ...body } = answer as { readonly meta?: unknown };
-  return out.write(`${json === true ? JSON.stringify(body) : show()}\n`);
+  const client = connect(readCaller(command, caller));
+  const given = command.opts();
+  const out = pipeTo(terminal.out, () => undefined);
+  const work = call(client, given).then((answer) => {
+    const { meta: _meta, ...body } = answer as { readonly meta?: unknown };
+    return out.write(`${given.json === true ? JSON.stringify(body) : show(answer)}\n`);
+  });
+  await finish(work, terminal, describe);
 }

@@ -126,6 +126,14 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** The values of some fields on one line. */
+export const valuesText = (values: object): string =>
+  oneLine(
+    Object.entries(values)
+      .map(([name, value]) => `${name} ${valueText(value)}`)
+      .join(', '),
+  );
+
 const moneyText = ({ amount, currency }: { amount: unknown; currency: unknown }): string =>
   `${currency === 'USD' ? '$' : `${String(currency)} `}${Number(amount).toLocaleString('en-US')}`;
 

@@ -9,7 +9,7 @@ import type { Terminal } from './run-search.js';
 import { ROUTES } from './search-command.js';
 import { counted, describeError, flagOf } from './search-messages.js';
 import { minuteOf, showTable, showValue } from './show.js';
-import { valueText } from './show-watches.js';
+import { valuesText, valueText } from './show-watches.js';
 
 const ID = { name: 'snapshot', description: 'the id of the snapshot' };
 
@@ -114,16 +114,9 @@ const lineOf = ({ snapshot_id, name, created_at, route, query, rows, hash }: Sna
 const changeOf = ({ kind, source_id, values, previous }: SnapshotChange) => ({
   kind,
   source_id,
-  values: textOf(values),
-  previous: previous === null ? '' : textOf(previous),
+  values: valuesText(values),
+  previous: previous === null ? '' : valuesText(previous),
 });
-
-const textOf = (values: object): string =>
-  oneLine(
-    Object.entries(values)
-      .map(([name, value]) => `${name} ${valueText(value)}`)
-      .join(', '),
-  );
 
 /** Adds the commands to the program. */
 export function addSnapshots(root: Command, caller: CallerSettings, terminal: Terminal): void {

@@ -13,7 +13,7 @@ import {
   usageError,
   wrongUse,
 } from './caller-options.js';
-import { addOne, print, type ResourceCommand, row } from './resource-commands.js';
+import { addOne, callOnce, type Given, type ResourceCommand, row } from './resource-commands.js';
 import { type PrintedFormat, rowWriter, TEXT_FORMATS } from './row-writers.js';
 import { pipeTo, type Terminal } from './run-search.js';
 import { ROUTES, routeAt } from './search-command.js';
@@ -104,7 +104,7 @@ function addCreate(group: Command, caller: CallerSettings, terminal: Terminal): 
     .option('--estimate', 'show the price and store nothing')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
-    .action(async (path: string) => {
+    .action((path: string) => {
       const route = routeAt(command, path);
       const query = readParams(command, route);
       if (Object.keys(query).length === 0) {
@@ -112,22 +112,16 @@ function addCreate(group: Command, caller: CallerSettings, terminal: Terminal): 
       }
       // The inputs are untyped text, which the service parses.
       const input = { route: route.id, query, ...readSettings(command) } as unknown as WatchInput;
-      const { estimate, json } = command.opts<{ estimate?: true; json?: true }>();
-      const { watches } = connect(readCaller(command, caller));
-      const out = pipeTo(terminal.out, () => undefined);
-      const work =
-        estimate === true
-          ? watches
-              .estimate(input)
-              .then((answer) =>
-                print(out, json, answer, () => `${showPrice(answer.estimate)} Nothing was stored.`),
-              )
-          : watches
-              .create(input)
-              .then((answer) => print(out, json, answer, () => showCreated(answer)));
-      await finish(work, terminal, describer(route));
+      const create = ({ watches }: Rowhouse, { estimate }: Given): Promise<Created> =>
+        estimate === true ? watches.estimate(input) : watches.create(input);
+      return callOnce(command, caller, terminal, create, showMade, describer(route));
     });
 }
+
+type Created = Awaited<ReturnType<Rowhouse['watches']['estimate' | 'create']>>;
+
+const showMade = (made: Created): string =>
+  'watch_id' in made ? showCreated(made) : `${showPrice(made.estimate)} Nothing was stored.`;
 
 function addRows(group: Command, caller: CallerSettings, terminal: Terminal): void {
   const command = group
