@@ -19,12 +19,12 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
   Candidate: 'envelope',
 };
 
-/** Each exported type and its schema, both ways: `export type WatchBody = ValueOf<typeof …>`. */
+/** Each exported type and its schema, both ways: `export type WatchBody = s.ValueOf<typeof …>`. */
 const DIRECTORY = 'src/contract/operations';
 const ALIASES = readdirSync(DIRECTORY).flatMap((file) =>
   [
     ...readFileSync(join(DIRECTORY, file), 'utf8').matchAll(
-      /^export type (\w+) = ValueOf<typeof (\w+)>;$/gm,
+      /^export type (\w+) = s\.ValueOf<typeof (\w+)>;$/gm,
     ),
   ].map(([, type = '', schema = '']) => ({ file: file.replace(/\.ts$/, '.js'), type, schema })),
 );

@@ -71,6 +71,12 @@ export const objectOf = <P extends Members, Optional extends keyof P & string = 
     ...more,
   });
 
+/** An object of answers, under its name. */
+export const shapeOf = <P extends Members, Optional extends keyof P & string = never>(
+  name: string,
+  ...object: Parameters<typeof objectOf<P, Optional>>
+): NamedSchema<ObjectOf<P, Optional>> => named(name, objectOf(...object));
+
 /** A request body: closed, its members optional except the named ones. */
 export const bodyOf = <P extends Members, Required extends keyof P & string = never>(
   name: string,

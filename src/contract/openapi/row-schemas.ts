@@ -4,46 +4,36 @@ import type { Field, FieldType } from '../field.js';
 import { ADDRESS_FIELDS } from '../field.js';
 import { rowFields } from '../fields.js';
 import { SEARCH_ROUTES } from '../routes.js';
-import {
-  arrayOf,
-  decimal,
-  objectOf,
-  operationId,
-  orNull,
-  refTo,
-  type Schema,
-  schemaName,
-  text,
-} from '../schema.js';
+import * as s from '../schema.js';
 
 /** Money, Address, Location and UnitRent, and for every search route its row and extras. */
-export function rowSchemas(): Record<string, Schema> {
-  const schemas: Record<string, Schema> = {
-    Money: objectOf(
+export function rowSchemas(): Record<string, s.Schema> {
+  const schemas: Record<string, s.Schema> = {
+    Money: s.objectOf(
       {
-        amount: decimal('In dollars, with at most 2 decimals.'),
-        currency: text('ISO 4217 code.', { examples: ['USD'] }),
+        amount: s.decimal('In dollars, with at most 2 decimals.'),
+        currency: s.text('ISO 4217 code.', { examples: ['USD'] }),
       },
       { description: 'An amount of money.' },
     ),
     Address: fieldsObject(ADDRESS_FIELDS, 'A street address.'),
-    Location: objectOf(
+    Location: s.objectOf(
       {
-        lat: decimal('Latitude, WGS 84.', { minimum: -90, maximum: 90 }),
-        lng: decimal('Longitude, WGS 84.', { minimum: -180, maximum: 180 }),
+        lat: s.decimal('Latitude, WGS 84.', { minimum: -90, maximum: 90 }),
+        lng: s.decimal('Longitude, WGS 84.', { minimum: -180, maximum: 180 }),
       },
       { description: 'A point on the map.' },
     ),
-    UnitRent: objectOf(
+    UnitRent: s.objectOf(
       {
-        beds: orNull(decimal('Bedrooms; 0 is a studio.')),
-        rent_from: orNull(refTo('Money')),
+        beds: s.orNull(s.decimal('Bedrooms; 0 is a studio.')),
+        rent_from: s.orNull(s.refTo('Money')),
       },
       { description: 'One unit type of a rental building.' },
     ),
   };
   for (const { path, source, kind } of SEARCH_ROUTES) {
-    const name = schemaName(operationId(path));
+    const name = s.schemaName(s.operationId(path));
     schemas[`${name}Extras`] = fieldsObject(
       extrasFields(source, kind),
       'Fields of this source only.',
@@ -57,18 +47,18 @@ export function rowSchemas(): Record<string, Schema> {
   return schemas;
 }
 
-function fieldsObject(fields: readonly Field[], description: string, extras?: string): Schema {
+function fieldsObject(fields: readonly Field[], description: string, extras?: string): s.Schema {
   const members = fields.map((field) => [field.name, fieldSchema(field, extras)] as const);
-  return objectOf(Object.fromEntries(members), { description });
+  return s.objectOf(Object.fromEntries(members), { description });
 }
 
-function fieldSchema(field: Field, extras = ''): Schema {
+function fieldSchema(field: Field, extras = ''): s.Schema {
   const { type, nullable, meaning } = field;
   const schema = typeSchema(type, meaning, extras);
-  return nullable ? orNull(schema) : schema;
+  return nullable ? s.orNull(schema) : schema;
 }
 
-function typeSchema(type: FieldType, description: string, extras: string): Schema {
+function typeSchema(type: FieldType, description: string, extras: string): s.Schema {
   if (typeof type !== 'string') return { type: 'string', enum: type, description };
   switch (type) {
     case 'string':
@@ -81,14 +71,14 @@ function typeSchema(type: FieldType, description: string, extras: string): Schem
     case 'date_time':
       return { type: 'string', format: 'date-time', description };
     case 'money':
-      return { ...refTo('Money'), description };
+      return { ...s.refTo('Money'), description };
     case 'address':
-      return { ...refTo('Address'), description };
+      return { ...s.refTo('Address'), description };
     case 'location':
-      return { ...refTo('Location'), description };
+      return { ...s.refTo('Location'), description };
     case 'units':
-      return arrayOf(refTo('UnitRent'), { description });
+      return s.arrayOf(s.refTo('UnitRent'), { description });
     case 'extras':
-      return { ...refTo(extras), description };
+      return { ...s.refTo(extras), description };
   }
 }

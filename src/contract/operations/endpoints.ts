@@ -1,20 +1,5 @@
 /** Webhook endpoints and deliveries (docs/webhooks.md): their shapes and operations. */
-import {
-  arrayOf,
-  bodyOf,
-  choiceOf,
-  count,
-  instant,
-  named,
-  objectOf,
-  oneOfTexts,
-  orNull,
-  refTo,
-  text,
-  uuid,
-  type ValueOf,
-  whole,
-} from '../schema.js';
+import * as s from '../schema.js';
 import {
   DELIVERIES_SHOWN,
   DELIVERY_STATUSES,
@@ -28,11 +13,11 @@ import { NAME, type Operation } from './operation.js';
 
 /** What a caller sets on an endpoint. */
 const SETTINGS = {
-  url: text(
+  url: s.text(
     `Where events are sent: https, port 443 or 8443, at most ${ENDPOINT_URL_CHARS_MAX} characters; or \`mailto:\` and an address, for alerts by mail.`,
   ),
   name: NAME,
-  types: arrayOf(choiceOf(ENDPOINT_TYPES), {
+  types: s.arrayOf(s.choiceOf(ENDPOINT_TYPES), {
     minItems: 1,
     uniqueItems: true,
     description:
@@ -40,99 +25,92 @@ const SETTINGS = {
   }),
 };
 
-const NewEndpoint = bodyOf('NewEndpoint', SETTINGS, ['url']);
-export type NewEndpoint = ValueOf<typeof NewEndpoint>;
+const NewEndpoint = s.bodyOf('NewEndpoint', SETTINGS, ['url']);
+export type NewEndpoint = s.ValueOf<typeof NewEndpoint>;
 
-const EndpointChanges = bodyOf('EndpointChanges', {
+const EndpointChanges = s.bodyOf('EndpointChanges', {
   ...SETTINGS,
-  state: choiceOf(['enabled', 'disabled'], 'Nothing is sent to disabled endpoints.'),
+  state: s.choiceOf(['enabled', 'disabled'], 'Nothing is sent to disabled endpoints.'),
 });
 /** The members to change. */
-export type EndpointChanges = ValueOf<typeof EndpointChanges>;
+export type EndpointChanges = s.ValueOf<typeof EndpointChanges>;
 
-const Replay = bodyOf(
+const Replay = s.bodyOf(
   'Replay',
   {
-    after: whole('Events after this number are sent again.', {
+    after: s.whole('Events after this number are sent again.', {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
     }),
   },
   ['after'],
 );
-export type Replay = ValueOf<typeof Replay>;
+export type Replay = s.ValueOf<typeof Replay>;
 
-const DeliveryAttempt = named(
-  'DeliveryAttempt',
-  objectOf({
-    at: instant('End time.'),
-    code: orNull(
-      whole('HTTP status of the response, or reply code of the mail server; null without one.'),
-    ),
-    took_ms: count('Duration.'),
-    error: orNull(text('Reason of the failure; null on success.')),
-  }),
-);
-export type AttemptBody = ValueOf<typeof DeliveryAttempt>;
+const DeliveryAttempt = s.shapeOf('DeliveryAttempt', {
+  at: s.instant('End time.'),
+  code: s.orNull(
+    s.whole('HTTP status of the response, or reply code of the mail server; null without one.'),
+  ),
+  took_ms: s.count('Duration.'),
+  error: s.orNull(s.text('Reason of the failure; null on success.')),
+});
+export type AttemptBody = s.ValueOf<typeof DeliveryAttempt>;
 
 const ENDPOINT = {
-  endpoint_id: uuid('ID of the endpoint.'),
-  url: text('URL that receives the events.'),
-  name: text('Display name.'),
-  types: arrayOf(text('Event type to send.')),
-  state: oneOfTexts(['enabled', 'disabled'], 'Nothing is sent to disabled endpoints.'),
-  disabled_reason: orNull(
-    oneOfTexts(
+  endpoint_id: s.uuid('ID of the endpoint.'),
+  url: s.text('URL that receives the events.'),
+  name: s.text('Display name.'),
+  types: s.arrayOf(s.text('Event type to send.')),
+  state: s.oneOfTexts(['enabled', 'disabled'], 'Nothing is sent to disabled endpoints.'),
+  disabled_reason: s.orNull(
+    s.oneOfTexts(
       DISABLED_REASONS,
       'Why it is disabled: `gone` after a 410 or a permanent refusal of a mail, `failing` after five days without a success, `unconfirmed` until the owner of a mail address agrees, `unsubscribed` when the owner ended the alerts.',
     ),
   ),
-  disabled_at: orNull(instant('Time of disabling.')),
-  created_at: instant('Creation time.'),
-  next_seq: count('The first event of the log not yet sent to it.'),
-  old_secret_ends_at: orNull(instant('End of the time in which a replaced secret also signs.')),
-  held_until: orNull(instant('Nothing is sent until this time: the endpoint sent Retry-After.')),
-  failing_since: orNull(instant('Start of the time without a successful attempt.')),
-  last_attempt: orNull(refTo(DeliveryAttempt)),
+  disabled_at: s.orNull(s.instant('Time of disabling.')),
+  created_at: s.instant('Creation time.'),
+  next_seq: s.count('The first event of the log not yet sent to it.'),
+  old_secret_ends_at: s.orNull(s.instant('End of the time in which a replaced secret also signs.')),
+  held_until: s.orNull(
+    s.instant('Nothing is sent until this time: the endpoint sent Retry-After.'),
+  ),
+  failing_since: s.orNull(s.instant('Start of the time without a successful attempt.')),
+  last_attempt: s.orNull(s.refTo(DeliveryAttempt)),
 };
 
-const Endpoint = named('Endpoint', objectOf(ENDPOINT));
-export type EndpointBody = ValueOf<typeof Endpoint>;
+const Endpoint = s.shapeOf('Endpoint', ENDPOINT);
+export type EndpointBody = s.ValueOf<typeof Endpoint>;
 
-const EndpointSecret = named(
-  'EndpointSecret',
-  objectOf({
-    ...ENDPOINT,
-    secret: text(
-      'Verifies signatures: `whsec_` and base64. Shown once, and again when the call that created the endpoint is repeated with its Idempotency-Key.',
-    ),
-  }),
-);
+const EndpointSecret = s.shapeOf('EndpointSecret', {
+  ...ENDPOINT,
+  secret: s.text(
+    'Verifies signatures: `whsec_` and base64. Shown once, and again when the call that created the endpoint is repeated with its Idempotency-Key.',
+  ),
+});
 /** The answers that show a secret. */
-export type EndpointSecretBody = ValueOf<typeof EndpointSecret>;
+export type EndpointSecretBody = s.ValueOf<typeof EndpointSecret>;
 
-const Endpoints = named('Endpoints', objectOf({ endpoints: arrayOf(refTo(Endpoint)) }));
-export type EndpointsBody = ValueOf<typeof Endpoints>;
+const Endpoints = s.shapeOf('Endpoints', { endpoints: s.arrayOf(s.refTo(Endpoint)) });
+export type EndpointsBody = s.ValueOf<typeof Endpoints>;
 
-const Delivery = named(
-  'Delivery',
-  objectOf({
-    endpoint_id: uuid('ID of the endpoint.'),
-    seq: count('Number of the event.'),
-    event_id: orNull(uuid('ID of the event; null after it has expired.')),
-    type: orNull(text('Type of the event; null after it has expired.')),
-    status: oneOfTexts(DELIVERY_STATUSES, 'Failed deliveries are not retried automatically.'),
-    attempts: count('Attempts so far.'),
-    created_at: instant('Creation time.'),
-    next_at: orNull(instant('Time of the next attempt.')),
-    last_attempt: orNull(refTo(DeliveryAttempt)),
-  }),
-);
+const Delivery = s.shapeOf('Delivery', {
+  endpoint_id: s.uuid('ID of the endpoint.'),
+  seq: s.count('Number of the event.'),
+  event_id: s.orNull(s.uuid('ID of the event; null after it has expired.')),
+  type: s.orNull(s.text('Type of the event; null after it has expired.')),
+  status: s.oneOfTexts(DELIVERY_STATUSES, 'Failed deliveries are not retried automatically.'),
+  attempts: s.count('Attempts so far.'),
+  created_at: s.instant('Creation time.'),
+  next_at: s.orNull(s.instant('Time of the next attempt.')),
+  last_attempt: s.orNull(s.refTo(DeliveryAttempt)),
+});
 /** A delivery that did not succeed at its first attempt, or that was requested. */
-export type DeliveryBody = ValueOf<typeof Delivery>;
+export type DeliveryBody = s.ValueOf<typeof Delivery>;
 
-const Deliveries = named('Deliveries', objectOf({ deliveries: arrayOf(refTo(Delivery)) }));
-export type DeliveriesBody = ValueOf<typeof Deliveries>;
+const Deliveries = s.shapeOf('Deliveries', { deliveries: s.arrayOf(s.refTo(Delivery)) });
+export type DeliveriesBody = s.ValueOf<typeof Deliveries>;
 
 export const ENDPOINT_SCHEMAS = [
   Endpoints,
@@ -251,7 +229,7 @@ export const ENDPOINT_OPERATIONS = [
     summary: 'Deliveries that needed more than one attempt',
     description: `The newest ${DELIVERIES_SHOWN} events that failed at the first attempt or were sent again, newest first.`,
     query: {
-      status: choiceOf(
+      status: s.choiceOf(
         DELIVERY_STATUSES,
         `Only deliveries with this status: ${DELIVERY_STATUSES.join(', ')}.`,
         { type: 'string' },

@@ -9,32 +9,14 @@ import {
 } from '../lookups.js';
 import { LOOKUP_PARAMS, type LookupParam } from '../params.js';
 import type { Row } from '../rows.js';
-import {
-  arrayOf,
-  bodyOf,
-  choiceOf,
-  count,
-  instant,
-  meaningsOf,
-  named,
-  objectOf,
-  openText,
-  orNull,
-  plain,
-  recordOf,
-  refTo,
-  text,
-  uuid,
-  type ValueOf,
-  whole,
-} from '../schema.js';
+import * as s from '../schema.js';
 import type { Operation } from './operation.js';
 
 /** The store cannot hold NUL in a text. */
 const line = (description: string, maxLength: number) =>
-  text(description, { maxLength, pattern: String.raw`^[^\u0000]*$` });
+  s.text(description, { maxLength, pattern: String.raw`^[^\u0000]*$` });
 
-const NewBatchHome = objectOf(
+const NewBatchHome = s.objectOf(
   {
     address: line('Street address in one line, or the street line alone with the next three.', 300),
     city: line('City, where `address` does not have it.', 100),
@@ -47,10 +29,10 @@ const NewBatchHome = objectOf(
   ['address', 'city', 'state', 'zip', 'url', 'source_id'],
 );
 
-const NewLookupBatch = bodyOf(
+const NewLookupBatch = s.bodyOf(
   'NewLookupBatch',
   {
-    homes: arrayOf(NewBatchHome, {
+    homes: s.arrayOf(NewBatchHome, {
       minItems: 1,
       maxItems: BATCH_HOMES_MAX,
       description:
@@ -59,66 +41,57 @@ const NewLookupBatch = bodyOf(
   },
   ['homes'],
 );
-export type NewLookupBatch = ValueOf<typeof NewLookupBatch>;
+export type NewLookupBatch = s.ValueOf<typeof NewLookupBatch>;
 
-const LookupBatch = named(
-  'LookupBatch',
-  objectOf({
-    batch_id: uuid('ID of the batch.'),
-    source: text('Name of the source.'),
-    state: meaningsOf('', {
-      running: 'Homes are pending.',
-      ended: 'Every home has an outcome.',
+const LookupBatch = s.shapeOf('LookupBatch', {
+  batch_id: s.uuid('ID of the batch.'),
+  source: s.text('Name of the source.'),
+  state: s.meaningsOf('', {
+    running: 'Homes are pending.',
+    ended: 'Every home has an outcome.',
+  }),
+  created_at: s.instant('When it was created.'),
+  ended_at: s.orNull(s.instant('When its last home got an outcome.')),
+  expires_at: s.instant('When it is removed.'),
+  total: s.count('Homes.'),
+  found: s.count('Homes that were found so far.'),
+  pending: s.count('Homes without an outcome so far.'),
+  outcomes: s.recordOf(s.count('Homes.'), 'Homes by outcome; outcomes without homes are left out.'),
+  credits: s.count('Credits charged so far: one for each home found, however often it is listed.'),
+});
+export type LookupBatchBody = s.ValueOf<typeof LookupBatch>;
+
+const LookupBatches = s.shapeOf('LookupBatches', { batches: s.arrayOf(s.refTo(LookupBatch)) });
+export type LookupBatchesBody = s.ValueOf<typeof LookupBatches>;
+
+const BatchHome = s.shapeOf('BatchHome', {
+  nth: s.whole('Its place in the batch, from 1.', { minimum: 1 }),
+  by: s.openText('What it is looked up by.', Object.keys(LOOKUP_PARAMS) as LookupParam[]),
+  value: s.text('The address, page address or id.'),
+  outcome: s.meaningsOf('What became of it.', HOME_OUTCOMES),
+  detail: s.orNull(s.text('Why it has no row.')),
+  candidates: s.arrayOf(s.plain<Candidate>({ ...s.refTo('Candidate') }), {
+    description: 'The homes that fit, when several do.',
+  }),
+  request_id: s.orNull(
+    s.uuid('The job that it was charged as; it has the row with its field notes.'),
+  ),
+  credits: s.count('Credits charged: 0 for a home that an earlier line had found.'),
+  result: s.orNull(
+    s.plain<Row>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The row, as of the lookup of one home.',
     }),
-    created_at: instant('When it was created.'),
-    ended_at: orNull(instant('When its last home got an outcome.')),
-    expires_at: instant('When it is removed.'),
-    total: count('Homes.'),
-    found: count('Homes that were found so far.'),
-    pending: count('Homes without an outcome so far.'),
-    outcomes: recordOf(count('Homes.'), 'Homes by outcome; outcomes without homes are left out.'),
-    credits: count('Credits charged so far: one for each home found, however often it is listed.'),
-  }),
-);
-export type LookupBatchBody = ValueOf<typeof LookupBatch>;
+  ),
+});
+export type BatchHomeBody = s.ValueOf<typeof BatchHome>;
 
-const LookupBatches = named('LookupBatches', objectOf({ batches: arrayOf(refTo(LookupBatch)) }));
-export type LookupBatchesBody = ValueOf<typeof LookupBatches>;
-
-const BatchHome = named(
-  'BatchHome',
-  objectOf({
-    nth: whole('Its place in the batch, from 1.', { minimum: 1 }),
-    by: openText('What it is looked up by.', Object.keys(LOOKUP_PARAMS) as LookupParam[]),
-    value: text('The address, page address or id.'),
-    outcome: meaningsOf('What became of it.', HOME_OUTCOMES),
-    detail: orNull(text('Why it has no row.')),
-    candidates: arrayOf(plain<Candidate>({ ...refTo('Candidate') }), {
-      description: 'The homes that fit, when several do.',
-    }),
-    request_id: orNull(
-      uuid('The job that it was charged as; it has the row with its field notes.'),
-    ),
-    credits: count('Credits charged: 0 for a home that an earlier line had found.'),
-    result: orNull(
-      plain<Row>({
-        type: 'object',
-        additionalProperties: true,
-        description: 'The row, as of the lookup of one home.',
-      }),
-    ),
-  }),
-);
-export type BatchHomeBody = ValueOf<typeof BatchHome>;
-
-const BatchHomes = named(
-  'BatchHomes',
-  objectOf({
-    homes: arrayOf(refTo(BatchHome), { description: 'In the order in which they were sent.' }),
-    next_after: orNull(count('Send as `after` to get the next page; null on the last.')),
-  }),
-);
-export type BatchHomesBody = ValueOf<typeof BatchHomes>;
+const BatchHomes = s.shapeOf('BatchHomes', {
+  homes: s.arrayOf(s.refTo(BatchHome), { description: 'In the order in which they were sent.' }),
+  next_after: s.orNull(s.count('Send as `after` to get the next page; null on the last.')),
+});
+export type BatchHomesBody = s.ValueOf<typeof BatchHomes>;
 
 export const LOOKUP_SCHEMAS = [LookupBatch, LookupBatches, BatchHome, BatchHomes];
 
@@ -135,7 +108,7 @@ export const LOOKUP_OPERATIONS = [
     path: PATH,
     summary: 'Look up many homes',
     description: `Looks up to ${BATCH_HOMES_MAX} homes up at one source, by address, page address or id, and answers at once: the batch runs as a job. Each area is read once, however many of the homes lie in it. One credit for each home found, nothing for the others. As \`text/csv\`, the first line names the columns.`,
-    query: { source: choiceOf(LOOKUP_SOURCES, 'The source. Required.') },
+    query: { source: s.choiceOf(LOOKUP_SOURCES, 'The source. Required.') },
     required: ['source'],
     body: NewLookupBatch,
     csv: 'homes',
@@ -170,10 +143,10 @@ export const LOOKUP_OPERATIONS = [
     summary: 'The homes of a lookup batch',
     description: 'The outcome of each home, in the order in which they were sent. Free.',
     query: {
-      after: whole('Only homes after this `nth`: the `next_after` of the previous page.', {
+      after: s.whole('Only homes after this `nth`: the `next_after` of the previous page.', {
         maximum: BATCH_HOMES_MAX,
       }),
-      limit: whole(`Homes of the page, ${BATCH_PAGE_ROWS} when left out.`, {
+      limit: s.whole(`Homes of the page, ${BATCH_PAGE_ROWS} when left out.`, {
         minimum: 1,
         maximum: BATCH_PAGE_ROWS,
       }),

@@ -1,20 +1,5 @@
 /** Finished searches that stay as they were, named by their content (docs/snapshots.md). */
-import {
-  anyObject,
-  arrayOf,
-  bodyOf,
-  count,
-  day,
-  instant,
-  meaningsOf,
-  named,
-  objectOf,
-  orNull,
-  refTo,
-  text,
-  uuid,
-  type ValueOf,
-} from '../schema.js';
+import * as s from '../schema.js';
 import { NAME, type Operation } from './operation.js';
 
 const COMPLETENESS = {
@@ -22,79 +7,72 @@ const COMPLETENESS = {
   partial: 'Pages are missing, or a page is partial.',
 } as const;
 
-const SnapshotRights = objectOf({
-  dataset: text('The imported dataset.'),
-  licence: orNull(text('Licence or terms of the dataset.')),
-  licence_url: orNull(text('Where the licence is written.')),
-  attribution: orNull(text('What its publisher wants shown beside the rows.')),
+const SnapshotRights = s.objectOf({
+  dataset: s.text('The imported dataset.'),
+  licence: s.orNull(s.text('Licence or terms of the dataset.')),
+  licence_url: s.orNull(s.text('Where the licence is written.')),
+  attribution: s.orNull(s.text('What its publisher wants shown beside the rows.')),
 });
 
 /** What the first line of the content says of the rows. */
 const MANIFEST = {
-  source: text('Name of the source.'),
-  route: text('ID of the search route.'),
-  query: anyObject('The inputs of the search.'),
-  completeness: meaningsOf('How much of the search it has.', COMPLETENESS),
-  pages: count('Pages of the search.'),
-  rows: count('Rows when it was made.'),
-  collected_from: instant('When the oldest page was collected.'),
-  collected_until: instant('When the newest page was collected.'),
-  datasets: arrayOf(SnapshotRights, { description: 'Datasets of the rows, with their licences.' }),
+  source: s.text('Name of the source.'),
+  route: s.text('ID of the search route.'),
+  query: s.anyObject('The inputs of the search.'),
+  completeness: s.meaningsOf('How much of the search it has.', COMPLETENESS),
+  pages: s.count('Pages of the search.'),
+  rows: s.count('Rows when it was made.'),
+  collected_from: s.instant('When the oldest page was collected.'),
+  collected_until: s.instant('When the newest page was collected.'),
+  datasets: s.arrayOf(SnapshotRights, {
+    description: 'Datasets of the rows, with their licences.',
+  }),
 };
 
-const Snapshot = named(
-  'Snapshot',
-  objectOf({
-    snapshot_id: uuid('ID of the snapshot.'),
-    hash: text('SHA-256 of the content, hexadecimal: the name of exactly these rows.'),
-    name: text('Display name.'),
-    created_at: instant('When it was made.'),
-    expires_at: instant('When it is removed.'),
-    ...MANIFEST,
-    rows_erased: count('Rows that the operator erased or keeps out: the hash is of all rows.'),
-  }),
-);
-export type SnapshotBody = ValueOf<typeof Snapshot>;
+const Snapshot = s.shapeOf('Snapshot', {
+  snapshot_id: s.uuid('ID of the snapshot.'),
+  hash: s.text('SHA-256 of the content, hexadecimal: the name of exactly these rows.'),
+  name: s.text('Display name.'),
+  created_at: s.instant('When it was made.'),
+  expires_at: s.instant('When it is removed.'),
+  ...MANIFEST,
+  rows_erased: s.count('Rows that the operator erased or keeps out: the hash is of all rows.'),
+});
+export type SnapshotBody = s.ValueOf<typeof Snapshot>;
 
-const Snapshots = named('Snapshots', objectOf({ snapshots: arrayOf(refTo(Snapshot)) }));
-export type SnapshotsBody = ValueOf<typeof Snapshots>;
+const Snapshots = s.shapeOf('Snapshots', { snapshots: s.arrayOf(s.refTo(Snapshot)) });
+export type SnapshotsBody = s.ValueOf<typeof Snapshots>;
 
-export const NewSnapshot = bodyOf(
+export const NewSnapshot = s.bodyOf(
   'NewSnapshot',
   {
-    request_id: uuid('ID of a finished search, of any of its pages.'),
+    request_id: s.uuid('ID of a finished search, of any of its pages.'),
     name: NAME,
   },
   ['request_id'],
 );
-export type NewSnapshot = ValueOf<typeof NewSnapshot>;
+export type NewSnapshot = s.ValueOf<typeof NewSnapshot>;
 
-const SnapshotChange = named(
-  'SnapshotChange',
-  objectOf({
-    kind: meaningsOf('', {
-      added: 'Only the later snapshot has it.',
-      removed: 'Only the earlier snapshot has it.',
-      changed: 'Both have it, and a field differs.',
-    }),
-    source_id: text('ID of the home at the source.'),
-    home_id: orNull(uuid('ID of the home.')),
-    values: anyObject('Its watched fields; of a removed home, those it had.'),
-    previous: orNull(anyObject('The earlier values of the fields that changed.')),
+const SnapshotChange = s.shapeOf('SnapshotChange', {
+  kind: s.meaningsOf('', {
+    added: 'Only the later snapshot has it.',
+    removed: 'Only the earlier snapshot has it.',
+    changed: 'Both have it, and a field differs.',
   }),
-);
-export type SnapshotChange = ValueOf<typeof SnapshotChange>;
+  source_id: s.text('ID of the home at the source.'),
+  home_id: s.orNull(s.uuid('ID of the home.')),
+  values: s.anyObject('Its watched fields; of a removed home, those it had.'),
+  previous: s.orNull(s.anyObject('The earlier values of the fields that changed.')),
+});
+export type SnapshotChange = s.ValueOf<typeof SnapshotChange>;
 
-const SnapshotDifference = named(
-  'SnapshotDifference',
-  objectOf({
-    from: refTo(Snapshot),
-    to: refTo(Snapshot),
-    unchanged: count('Homes that both have, without a difference.'),
-    changes: arrayOf(refTo(SnapshotChange)),
-  }),
-);
-export type SnapshotDifferenceBody = ValueOf<typeof SnapshotDifference>;
+const SnapshotDifference = s.shapeOf('SnapshotDifference', {
+  from: s.refTo(Snapshot),
+  to: s.refTo(Snapshot),
+  unchanged: s.count('Homes that both have, without a difference.'),
+  changes: s.arrayOf(s.refTo(SnapshotChange)),
+});
+export type SnapshotDifferenceBody = s.ValueOf<typeof SnapshotDifference>;
 
 export const SNAPSHOT_SCHEMAS = [Snapshot, Snapshots, SnapshotDifference, SnapshotChange];
 
@@ -124,8 +102,8 @@ export const SNAPSHOT_OPERATIONS = [
     description:
       'Newest first. With `as_of`, of each search the last snapshot that was made by the end of that day: what was known then. Free.',
     query: {
-      route: text('Only of this search route, by its ID.', { maxLength: 64 }),
-      as_of: day('A day (UTC), YYYY-MM-DD.'),
+      route: s.text('Only of this search route, by its ID.', { maxLength: 64 }),
+      as_of: s.day('A day (UTC), YYYY-MM-DD.'),
     },
     answer: Snapshots,
   },
@@ -172,7 +150,7 @@ export const SNAPSHOT_OPERATIONS = [
     summary: 'The difference of two snapshots',
     description:
       'Homes that were added, removed or changed from this snapshot to a later one of the same route. Only watched fields count, and only where both have a value. Free.',
-    query: { to: uuid('ID of the later snapshot. Required.') },
+    query: { to: s.uuid('ID of the later snapshot. Required.') },
     required: ['to'],
     answer: SnapshotDifference,
   },

@@ -1,77 +1,62 @@
 /** Questions in SQL about the rows of an account (docs/sql.md). */
 import { SQL_CHARS_MAX, SQL_ROWS_DEFAULT, SQL_ROWS_MAX } from '../limits.js';
-import {
-  arrayOf,
-  bodyOf,
-  count,
-  flag,
-  named,
-  objectOf,
-  orNull,
-  plain,
-  text,
-  type ValueOf,
-  whole,
-} from '../schema.js';
+import * as s from '../schema.js';
 import { SQL_TABLE_NAMES } from '../sql.js';
 import type { Operation } from './operation.js';
 
-const SqlQuery = bodyOf(
+const SqlQuery = s.bodyOf(
   'SqlQuery',
   {
-    sql: text('One statement that reads: SELECT, WITH, FROM, VALUES, DESCRIBE or SUMMARIZE.', {
+    sql: s.text('One statement that reads: SELECT, WITH, FROM, VALUES, DESCRIBE or SUMMARIZE.', {
       minLength: 1,
       maxLength: SQL_CHARS_MAX,
     }),
-    rows: whole(`Most rows of the answer; ${SQL_ROWS_DEFAULT} when omitted.`, {
+    rows: s.whole(`Most rows of the answer; ${SQL_ROWS_DEFAULT} when omitted.`, {
       minimum: 1,
       maximum: SQL_ROWS_MAX,
     }),
   },
   ['sql'],
 );
-export type SqlQuery = ValueOf<typeof SqlQuery>;
+export type SqlQuery = s.ValueOf<typeof SqlQuery>;
 
-const SqlRights = objectOf({
-  title: text('Title of the imported dataset.'),
-  licence: orNull(text('Licence or terms of the dataset.')),
-  licence_url: orNull(text('Where the licence is written.')),
-  attribution: orNull(text('What its publisher wants shown beside what is made of the rows.')),
+const SqlRights = s.objectOf({
+  title: s.text('Title of the imported dataset.'),
+  licence: s.orNull(s.text('Licence or terms of the dataset.')),
+  licence_url: s.orNull(s.text('Where the licence is written.')),
+  attribution: s.orNull(s.text('What its publisher wants shown beside what is made of the rows.')),
 });
 
-const SqlAnswer = named(
-  'SqlAnswer',
-  objectOf({
-    columns: arrayOf(
-      objectOf({
-        name: text('Name of the column; several may share one.'),
-        type: text('Its type, as DuckDB writes it.'),
-      }),
-    ),
-    rows: arrayOf(
-      plain<readonly unknown[]>({
-        type: 'array',
-        items: {},
-        description:
-          'The values in the order of the columns. Whole numbers above 2^53 and dates are text.',
-      }),
-    ),
-    row_count: count('Rows in this answer.'),
-    truncated: flag('Whether the statement has more rows than this answer.'),
-    tables: arrayOf(
-      objectOf({
-        name: text('The table.', { 'x-extensible-enum': [...SQL_TABLE_NAMES] }),
-        rows: count('Rows that the statement could read.'),
-        truncated: flag('Whether the account has more: older rows were left out.'),
-      }),
-      { description: 'The tables that the statement names.' },
-    ),
-    datasets: arrayOf(SqlRights, {
-      description: 'The imported datasets, where the statement reads `sales`.',
+const SqlAnswer = s.shapeOf('SqlAnswer', {
+  columns: s.arrayOf(
+    s.objectOf({
+      name: s.text('Name of the column; several may share one.'),
+      type: s.text('Its type, as DuckDB writes it.'),
     }),
+  ),
+  rows: s.arrayOf(
+    s.plain<readonly unknown[]>({
+      type: 'array',
+      items: {},
+      description:
+        'The values in the order of the columns. Whole numbers above 2^53 and dates are text.',
+    }),
+  ),
+  row_count: s.count('Rows in this answer.'),
+  truncated: s.flag('Whether the statement has more rows than this answer.'),
+  tables: s.arrayOf(
+    s.objectOf({
+      name: s.text('The table.', { 'x-extensible-enum': [...SQL_TABLE_NAMES] }),
+      rows: s.count('Rows that the statement could read.'),
+      truncated: s.flag('Whether the account has more: older rows were left out.'),
+    }),
+    { description: 'The tables that the statement names.' },
+  ),
+  datasets: s.arrayOf(SqlRights, {
+    description: 'The imported datasets, where the statement reads `sales`.',
   }),
-);
-export type SqlAnswerBody = ValueOf<typeof SqlAnswer>;
+});
+export type SqlAnswerBody = s.ValueOf<typeof SqlAnswer>;
 
 export const SQL_SCHEMAS = [SqlAnswer];
 

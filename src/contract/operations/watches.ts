@@ -1,24 +1,5 @@
 /** Watches, their runs and the rows that they know (docs/watches.md): shapes and operations. */
-import {
-  anyObject,
-  arrayOf,
-  bodyOf,
-  choiceOf,
-  count,
-  flag,
-  instant,
-  named,
-  objectOf,
-  oneOfTexts,
-  orNull,
-  plain,
-  refTo,
-  type Schema,
-  text,
-  uuid,
-  type ValueOf,
-  whole,
-} from '../schema.js';
+import * as s from '../schema.js';
 import {
   ALL_WATCHED_FIELDS,
   CHANGE_KINDS,
@@ -39,7 +20,7 @@ const QUERY_TEXT = { type: 'string', maxLength: 200 };
 
 /** What a caller sets on a watch. */
 const SETTINGS = {
-  query: plain<Readonly<Record<string, QueryValue>>>({
+  query: s.plain<Readonly<Record<string, QueryValue>>>({
     type: 'object',
     minProperties: 1,
     maxProperties: 20,
@@ -54,152 +35,146 @@ const SETTINGS = {
     },
   }),
   name: NAME,
-  interval_s: whole(
+  interval_s: s.whole(
     `Seconds between runs, ${INTERVAL_S_DEFAULT} by default without times. Runs start up to a tenth of it earlier or later.`,
     { minimum: INTERVAL_S_MIN, maximum: INTERVAL_S_MAX },
   ),
-  times: arrayOf(plain<string>({ type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }), {
-    minItems: 1,
-    maxItems: TIMES_MAX,
-    description:
-      'Local times of each day, `07:00`, instead of interval_s. Runs start up to five minutes later.',
-  }),
-  time_zone: text('Time zone of times, an IANA name: `America/Chicago`.', { maxLength: 64 }),
-  events: arrayOf(choiceOf(CHANGE_KINDS), {
+  times: s.arrayOf(
+    s.plain<string>({ type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
+    {
+      minItems: 1,
+      maxItems: TIMES_MAX,
+      description:
+        'Local times of each day, `07:00`, instead of interval_s. Runs start up to five minutes later.',
+    },
+  ),
+  time_zone: s.text('Time zone of times, an IANA name: `America/Chicago`.', { maxLength: 64 }),
+  events: s.arrayOf(s.choiceOf(CHANGE_KINDS), {
     minItems: 1,
     uniqueItems: true,
     description: 'Changes to report; all by default.',
   }),
-  fields: arrayOf(choiceOf(ALL_WATCHED_FIELDS), {
+  fields: s.arrayOf(s.choiceOf(ALL_WATCHED_FIELDS), {
     minItems: 1,
     uniqueItems: true,
     description: 'Fields whose changes are reported; all watched fields of the route by default.',
   }),
-  min_price_change: whole(
+  min_price_change: s.whole(
     'Smaller price changes are not reported, in whole units of their currency. Small steps add up.',
     { minimum: 0, maximum: AMOUNT_MAX },
   ),
-  max_credits_per_run: orNull(
-    whole('A run that would cost more ends as partial and pauses the watch. No limit when null.', {
-      minimum: 1,
-      maximum: AMOUNT_MAX,
-    }),
+  max_credits_per_run: s.orNull(
+    s.whole(
+      'A run that would cost more ends as partial and pauses the watch. No limit when null.',
+      {
+        minimum: 1,
+        maximum: AMOUNT_MAX,
+      },
+    ),
   ),
-  runs_until_removed: whole(
+  runs_until_removed: s.whole(
     `Consecutive complete runs without a home before it counts as removed, ${RUNS_UNTIL_REMOVED_DEFAULT} by default.`,
     { minimum: 1, maximum: RUNS_UNTIL_REMOVED_MAX },
   ),
 };
 
-export const NewWatch = bodyOf(
+export const NewWatch = s.bodyOf(
   'NewWatch',
   {
-    route: text(
+    route: s.text(
       'The search route, by its id (`SOURCE_listings`) or its path (`/SOURCE/listings`).',
       { maxLength: 100 },
     ),
     ...SETTINGS,
-    estimate: flag('Return the price and store nothing.'),
+    estimate: s.flag('Return the price and store nothing.'),
   },
   ['route', 'query'],
 );
-export type NewWatch = ValueOf<typeof NewWatch>;
-const WatchChanges = bodyOf('WatchChanges', {
+export type NewWatch = s.ValueOf<typeof NewWatch>;
+const WatchChanges = s.bodyOf('WatchChanges', {
   ...SETTINGS,
-  state: choiceOf(['active', 'paused'], 'Paused watches do not run.'),
+  state: s.choiceOf(['active', 'paused'], 'Paused watches do not run.'),
 });
 /** The members to change. */
-export type WatchChanges = ValueOf<typeof WatchChanges>;
+export type WatchChanges = s.ValueOf<typeof WatchChanges>;
 
 /** When a watch runs: at a fixed interval, or at local times of each day. */
 export type Schedule =
   | { readonly interval_s: number }
   | { readonly times: readonly string[]; readonly time_zone: string };
 
-const WatchEstimate = named(
-  'WatchEstimate',
-  objectOf({
-    homes: orNull(count('Homes counted by the source; null if unknown.')),
-    counted_at: orNull(instant('Time of the count.')),
-    pages: orNull(count('Pages of a run.')),
-    credits_per_run: orNull(count('Cost of a run.')),
-    runs_per_month: count('Runs in 30 days.'),
-    credits_per_month: orNull(count('Cost of 30 days.')),
-  }),
-);
-export type WatchEstimate = ValueOf<typeof WatchEstimate>;
+const WatchEstimate = s.shapeOf('WatchEstimate', {
+  homes: s.orNull(s.count('Homes counted by the source; null if unknown.')),
+  counted_at: s.orNull(s.instant('Time of the count.')),
+  pages: s.orNull(s.count('Pages of a run.')),
+  credits_per_run: s.orNull(s.count('Cost of a run.')),
+  runs_per_month: s.count('Runs in 30 days.'),
+  credits_per_month: s.orNull(s.count('Cost of 30 days.')),
+});
+export type WatchEstimate = s.ValueOf<typeof WatchEstimate>;
 
-const WatchPrice = named('WatchPrice', objectOf({ estimate: refTo(WatchEstimate) }));
+const WatchPrice = s.shapeOf('WatchPrice', { estimate: s.refTo(WatchEstimate) });
 
-const WatchRun = named(
-  'WatchRun',
-  objectOf({
-    run_id: uuid('ID of the run.'),
-    state: oneOfTexts(['running', 'complete', 'partial', 'failed'], 'State of the run.'),
-    reason: orNull(text('Why it is incomplete.')),
-    started_at: instant('Start time.'),
-    ended_at: orNull(instant('End time.')),
-    pages: count('Collected pages.'),
-    credits: count('Their cost in credits.'),
-    homes: count('Known homes after the run.'),
-    added: count('Homes that appeared.'),
-    changed: count('Homes with a change in a watched field.'),
-    removed: count('Homes that left.'),
-    relisted: count('Homes that returned, or appeared under a new id.'),
-  }),
-);
-export type WatchRunBody = ValueOf<typeof WatchRun>;
-const WatchRuns = named('WatchRuns', objectOf({ runs: arrayOf(refTo(WatchRun)) }));
-export type WatchRunsBody = ValueOf<typeof WatchRuns>;
+const WatchRun = s.shapeOf('WatchRun', {
+  run_id: s.uuid('ID of the run.'),
+  state: s.oneOfTexts(['running', 'complete', 'partial', 'failed'], 'State of the run.'),
+  reason: s.orNull(s.text('Why it is incomplete.')),
+  started_at: s.instant('Start time.'),
+  ended_at: s.orNull(s.instant('End time.')),
+  pages: s.count('Collected pages.'),
+  credits: s.count('Their cost in credits.'),
+  homes: s.count('Known homes after the run.'),
+  added: s.count('Homes that appeared.'),
+  changed: s.count('Homes with a change in a watched field.'),
+  removed: s.count('Homes that left.'),
+  relisted: s.count('Homes that returned, or appeared under a new id.'),
+});
+export type WatchRunBody = s.ValueOf<typeof WatchRun>;
+const WatchRuns = s.shapeOf('WatchRuns', { runs: s.arrayOf(s.refTo(WatchRun)) });
+export type WatchRunsBody = s.ValueOf<typeof WatchRuns>;
 
-const SCHEDULE: Schema<Schedule> = plain({
+const SCHEDULE: s.Schema<Schedule> = s.plain({
   anyOf: [
-    objectOf({ interval_s: whole('Seconds between runs.') }),
-    objectOf({
-      times: arrayOf(text('Local time, `07:00`.')),
-      time_zone: text('IANA name of the zone.'),
+    s.objectOf({ interval_s: s.whole('Seconds between runs.') }),
+    s.objectOf({
+      times: s.arrayOf(s.text('Local time, `07:00`.')),
+      time_zone: s.text('IANA name of the zone.'),
     }),
   ],
   description: 'Schedule.',
 });
 
-const Watch = named(
-  'Watch',
-  objectOf({
-    watch_id: uuid('ID of the watch.'),
-    name: text('Display name.'),
-    route: text('ID of the search route.'),
-    path: text('Path of the search route.'),
-    query: anyObject('The inputs of the search as parsed.'),
-    schedule: SCHEDULE,
-    events: arrayOf(oneOfTexts(CHANGE_KINDS, 'Kind of change.')),
-    fields: arrayOf(text('Field whose changes are reported.')),
-    min_price_change: count('Smaller price changes are not reported.'),
-    max_credits_per_run: orNull(count('A run that would cost more pauses the watch.')),
-    runs_until_removed: count('Complete runs without a home before it counts as removed.'),
-    state: oneOfTexts(['active', 'paused'], 'Paused watches do not run.'),
-    pause_reason: orNull(oneOfTexts(PAUSE_REASONS, 'Why it is paused.')),
-    key_id: uuid('The key on which it depends: the one that created or resumed it.'),
-    created_at: instant('Creation time.'),
-    next_run_at: orNull(instant('Next run.')),
-    last_complete_at: orNull(instant('End of the last complete run.')),
-    last_run: orNull(refTo(WatchRun)),
-    estimate: refTo(WatchEstimate),
-  }),
-);
-export type WatchBody = ValueOf<typeof Watch>;
+const Watch = s.shapeOf('Watch', {
+  watch_id: s.uuid('ID of the watch.'),
+  name: s.text('Display name.'),
+  route: s.text('ID of the search route.'),
+  path: s.text('Path of the search route.'),
+  query: s.anyObject('The inputs of the search as parsed.'),
+  schedule: SCHEDULE,
+  events: s.arrayOf(s.oneOfTexts(CHANGE_KINDS, 'Kind of change.')),
+  fields: s.arrayOf(s.text('Field whose changes are reported.')),
+  min_price_change: s.count('Smaller price changes are not reported.'),
+  max_credits_per_run: s.orNull(s.count('A run that would cost more pauses the watch.')),
+  runs_until_removed: s.count('Complete runs without a home before it counts as removed.'),
+  state: s.oneOfTexts(['active', 'paused'], 'Paused watches do not run.'),
+  pause_reason: s.orNull(s.oneOfTexts(PAUSE_REASONS, 'Why it is paused.')),
+  key_id: s.uuid('The key on which it depends: the one that created or resumed it.'),
+  created_at: s.instant('Creation time.'),
+  next_run_at: s.orNull(s.instant('Next run.')),
+  last_complete_at: s.orNull(s.instant('End of the last complete run.')),
+  last_run: s.orNull(s.refTo(WatchRun)),
+  estimate: s.refTo(WatchEstimate),
+});
+export type WatchBody = s.ValueOf<typeof Watch>;
 
-const Watches = named('Watches', objectOf({ watches: arrayOf(refTo(Watch)) }));
-export type WatchesBody = ValueOf<typeof Watches>;
+const Watches = s.shapeOf('Watches', { watches: s.arrayOf(s.refTo(Watch)) });
+export type WatchesBody = s.ValueOf<typeof Watches>;
 
-const WatchRows = named(
-  'WatchRows',
-  objectOf({
-    rows: arrayOf(anyObject('A row of the route.')),
-    next_after: orNull(text('Send as `after` for the following rows; null after the last.')),
-  }),
-);
-export type WatchRowsBody = ValueOf<typeof WatchRows>;
+const WatchRows = s.shapeOf('WatchRows', {
+  rows: s.arrayOf(s.anyObject('A row of the route.')),
+  next_after: s.orNull(s.text('Send as `after` for the following rows; null after the last.')),
+});
+export type WatchRowsBody = s.ValueOf<typeof WatchRows>;
 
 export const WATCH_SCHEMAS = [
   Watches,
@@ -293,7 +268,9 @@ export const WATCH_OPERATIONS = [
     path: `${WATCH.path}/rows`,
     summary: 'The known homes of a watch',
     description: 'The rows of the last snapshot, a hundred at a time, ordered by id. Free.',
-    query: { after: text('Only events after this number: the `next_after` of the previous page.') },
+    query: {
+      after: s.text('Only events after this number: the `next_after` of the previous page.'),
+    },
     answer: WatchRows,
   },
 ] as const satisfies readonly Operation[];
