@@ -1,5 +1,6 @@
 /** Changes of who may call, so that every node drops its cached access within a second. */
 import type { Db } from './db.js';
+import { numberIn } from './first-row.js';
 
 export interface AccessChange {
   readonly version: number;
@@ -21,12 +22,8 @@ export async function noteAccessChange(tx: Db, accountId: string, at: Date): Pro
 }
 
 /** The current version. */
-export async function accessVersion(db: Db): Promise<number> {
-  const rows = await db.rows<{ version: number }>(
-    'select max(version) as version from access_changes',
-  );
-  return rows[0]?.version ?? 0;
-}
+export const accessVersion = (db: Db): Promise<number> =>
+  numberIn(db, 'select max(version) as version from access_changes');
 
 /** Changes after a version, oldest first, at most `limit`. */
 export const accessChanges = (db: Db, after: number, limit: number): Promise<AccessChange[]> =>

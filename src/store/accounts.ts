@@ -1,6 +1,7 @@
 import type { AccountStatus } from '#contract/values.js';
 import { holdersOf, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { column, first, hasRow } from './first-row.js';
 
 export interface Account {
   readonly account_id: string;
@@ -33,28 +34,21 @@ export async function insertAccount(
 }
 
 /** The account, or undefined. */
-export async function findAccount(db: Db, accountId: string): Promise<Account | undefined> {
-  const rows = await db.rows<Account>(
-    `select ${COLUMNS} from accounts where account_id = $1`,
-    [accountId],
-    'find_account',
-  );
-  return rows[0];
-}
+export const findAccount = (db: Db, accountId: string): Promise<Account | undefined> =>
+  first(db, `select ${COLUMNS} from accounts where account_id = $1`, [accountId], 'find_account');
 
 /**
  * The account, its row locked until the transaction ends (references to it stay possible). Every
  * change of an account's credits or pending searches takes this lock first, so that changes of one
  * account queue up and never deadlock.
  */
-export async function lockAccount(db: Db, accountId: string): Promise<Account | undefined> {
-  const rows = await db.rows<Account>(
+export const lockAccount = (db: Db, accountId: string): Promise<Account | undefined> =>
+  first(
+    db,
     `select ${COLUMNS} from accounts where account_id = $1 for no key update`,
     [accountId],
     'lock_account',
   );
-  return rows[0];
-}
 
 /** Whether there is any account. */
 export async function hasAccounts(db: Db): Promise<boolean> {
@@ -81,13 +75,11 @@ export async function setFeeds(db: Db, accountId: string, feeds: readonly string
 }
 
 /** Whether another account has this name. */
-export async function isNameTaken(db: Db, name: string, accountId: string): Promise<boolean> {
-  const rows = await db.rows('select from accounts where name = $1 and account_id <> $2 limit 1', [
+export const isNameTaken = (db: Db, name: string, accountId: string): Promise<boolean> =>
+  hasRow(db, 'select from accounts where name = $1 and account_id <> $2 limit 1', [
     name,
     accountId,
   ]);
-  return rows.length > 0;
-}
 
 /** Sets the status of a locked account. */
 export async function setAccountStatus(
@@ -107,10 +99,8 @@ export async function countErasable(db: Db): Promise<{ n: number; first_at: Date
 }
 
 /** Accounts whose time to be erased has come, at most `limit`. */
-export async function dueForErasure(db: Db, at: Date, limit: number): Promise<string[]> {
-  const rows = await db.rows<{ account_id: string }>(
-    'select account_id from accounts where erase_at <= $1 order by erase_at limit $2',
-    [at, limit],
-  );
-  return rows.map(({ account_id }) => account_id);
-}
+export const dueForErasure = (db: Db, at: Date, limit: number): Promise<string[]> =>
+  column(db, 'select account_id from accounts where erase_at <= $1 order by erase_at limit $2', [
+    at,
+    limit,
+  ]);

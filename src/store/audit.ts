@@ -1,4 +1,5 @@
 import type { Db } from './db.js';
+import { numberIn } from './first-row.js';
 
 export interface Violation {
   readonly rule: string;
@@ -213,8 +214,9 @@ export async function auditLedger(
 }
 
 /** Credits captured of an account, all time, archived months included. */
-export async function countCaptured(db: Db, accountId: string): Promise<number> {
-  const rows = await db.rows<{ n: number }>(
+export const countCaptured = (db: Db, accountId: string): Promise<number> =>
+  numberIn(
+    db,
     `select coalesce(-sum(available_delta + reserved_delta), 0)::bigint as n
      from (
        select available_delta, reserved_delta from ledger where account_id = $1 and kind = 'capture'
@@ -223,5 +225,3 @@ export async function countCaptured(db: Db, accountId: string): Promise<number> 
      ) captures`,
     [accountId],
   );
-  return rows[0]?.n ?? 0;
-}

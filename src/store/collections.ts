@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#contract/envelope.js';
 import type { Lease } from './claims.js';
 import type { Db } from './db.js';
+import { column, first } from './first-row.js';
 
 /** A collector's task as stored: enough to repeat it from scratch. */
 export interface Collection<Task> {
@@ -144,12 +145,13 @@ const FOR_OTHERS = `and collection_id in (
  * ended. With accounts in `full`, it claims only what callers wait for, and nothing that only one
  * of those accounts waits for. Skips locked rows, so that collectors never wait for each other.
  */
-export async function claimCollection<Task>(
+export const claimCollection = <Task>(
   db: Db,
   lease: Lease,
   full: readonly string[] = [],
-): Promise<Collection<Task> | undefined> {
-  const rows = await db.rows<Collection<Task>>(
+): Promise<Collection<Task> | undefined> =>
+  first(
+    db,
     `update collections
      set state = 'running', lease_id = $1, lease_until = $3, attempts = attempts + 1,
          started_at = coalesce(started_at, $2)
@@ -165,8 +167,6 @@ export async function claimCollection<Task>(
     [lease.lease_id, lease.now, lease.until, ...(full.length === 0 ? [] : [full])],
     full.length === 0 ? 'claim_collection' : undefined,
   );
-  return rows[0];
-}
 
 /**
  * Returns a claimed collection to the queue, so that another collector takes it at once. The claim
@@ -212,12 +212,13 @@ export async function settleCollection(
 }
 
 /** The error with which a page's search fails at once for now, and until when; else undefined. */
-export async function findFailing(
+export const findFailing = (
   db: Db,
   pageHash: string,
   at: Date,
-): Promise<{ readonly error: ErrorBody; readonly fails_until: Date } | undefined> {
-  const rows = await db.rows<{ error: ErrorBody; fails_until: Date }>(
+): Promise<{ readonly error: ErrorBody; readonly fails_until: Date } | undefined> =>
+  first<{ error: ErrorBody; fails_until: Date }>(
+    db,
     `select error, fails_until from collections
      where page_hash = $1 and fails_until > $2 and state = 'failed'
      order by fails_until desc
@@ -225,8 +226,6 @@ export async function findFailing(
     [pageHash, at],
     'find_failing',
   );
-  return rows[0];
-}
 
 /** Since when a collection is waited for: its first pending job, which may have joined it late. */
 const QUEUED_SINCE = `coalesce(
@@ -260,13 +259,12 @@ export const claimOverdue = (
   );
 
 /** Which of these collections have settled, or are gone. */
-export async function findSettled(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.rows<{ collection_id: string }>(
+export const findSettled = (db: Db, ids: readonly string[]): Promise<string[]> =>
+  column(
+    db,
     `select asked.id as collection_id from unnest($1::uuid[]) as asked (id)
      where not exists (
        select 1 from collections c where c.collection_id = asked.id and c.state in ('queued', 'running')
      )`,
     [ids],
   );
-  return rows.map(({ collection_id }) => collection_id);
-}

@@ -1,6 +1,7 @@
 /** How far estimates of a county were from its sales or rents: what was asked for and computed. */
 import type { PriceKind } from '#contract/comparables.js';
 import type { Db } from './db.js';
+import { first } from './first-row.js';
 
 export interface CountyRow<Result> {
   readonly county_fips: string;
@@ -42,12 +43,13 @@ export async function askForCounty(
  * Claims a county whose result is missing, of another version or older than `staleAt`, unless it
  * was claimed since `claimedSince`. Locks one row; nodes skip each other's.
  */
-export async function claimCounty(
+export const claimCounty = (
   db: Db,
   version: string,
   times: { readonly at: Date; readonly claimedSince: Date; readonly staleAt: Date },
-): Promise<Pick<CountyRow<unknown>, 'county_fips' | 'kind'> | undefined> {
-  const [row] = await db.rows<Pick<CountyRow<unknown>, 'county_fips' | 'kind'>>(
+): Promise<Pick<CountyRow<unknown>, 'county_fips' | 'kind'> | undefined> =>
+  first(
+    db,
     `update county_errors c set claimed_at = $2
      from (
        select county_fips, kind from county_errors
@@ -59,8 +61,6 @@ export async function claimCounty(
      returning c.county_fips, c.kind`,
     [version, times.at, times.claimedSince, times.staleAt],
   );
-  return row;
-}
 
 /** Stores the result of a county that was claimed. */
 export async function storeCounty(

@@ -1,25 +1,25 @@
 import type { Db } from './db.js';
+import { rowCount } from './first-row.js';
 
 /**
  * Removes at most `limit` rows of a table that meet a condition on `values`; returns how many. It
  * finds rows by ctid: a row that changes meanwhile gets another, and stays. `where` must be text of
  * the store.
  */
-export async function deleteSome(
+export const deleteSome = (
   db: Db,
   table: string,
   where: string,
   values: readonly unknown[],
   limit: number,
-): Promise<number> {
-  const rows = await db.rows(
+): Promise<number> =>
+  rowCount(
+    db,
     `delete from ${table} where ctid = any(array(
        select ctid from ${table} where ${where} limit $${values.length + 1}
      )) returning 1`,
     [...values, limit],
   );
-  return rows.length;
-}
 
 /** Rows that are removed some time after a moment of theirs: which of a table are older than $1. */
 const OLDER = {

@@ -4,6 +4,7 @@ import { valuesIn } from './columns.js';
 import type { Db } from './db.js';
 import type { Endpoint, LastAttempt } from './endpoints.js';
 import type { StoredEvent } from './events.js';
+import { first, hasRow } from './first-row.js';
 
 export interface Delivery extends LastAttempt {
   readonly endpoint_id: string;
@@ -110,21 +111,20 @@ const MOVED_ON = `with mine as (
 const RECORDED = 'endpoint_id, lease_id, seq, at, code, ms, error, held_until, is_first';
 
 /** Records an event that was accepted at its first attempt; false when the lease was lost. */
-export async function recordFirst(db: Db, attempt: Recorded): Promise<boolean> {
-  const rows = await db.rows(`${MOVED_ON} select 1 from mine`, valuesIn(RECORDED, attempt));
-  return rows.length === 1;
-}
+export const recordFirst = (db: Db, attempt: Recorded): Promise<boolean> =>
+  hasRow(db, `${MOVED_ON} select 1 from mine`, valuesIn(RECORDED, attempt));
 
 /**
  * Records any other attempt in the delivery of its event, and creates it if missing. Undefined when
  * the lease was lost, else since when no attempt of the endpoint has succeeded.
  */
-export async function recordAttempt(
+export const recordAttempt = (
   db: Db,
   attempt: Recorded,
   { status, attempts, next_at }: DeliveryState,
-): Promise<{ readonly failing_since: Date | null } | undefined> {
-  const rows = await db.rows<{ failing_since: Date | null }>(
+): Promise<{ readonly failing_since: Date | null } | undefined> =>
+  first<{ failing_since: Date | null }>(
+    db,
     `${MOVED_ON}, stored as (
        insert into deliveries (endpoint_id, seq, status, attempts, created_at, next_at,
          last_at, last_code, last_ms, last_error)
@@ -135,8 +135,6 @@ export async function recordAttempt(
      select failing_since from mine`,
     [...valuesIn(RECORDED, attempt), status, attempts, next_at],
   );
-  return rows[0];
-}
 
 /** Fails deliveries that can no longer be sent. */
 export async function endDeliveries(

@@ -4,6 +4,7 @@ import type { DisabledReason } from '#contract/webhooks.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import { holdersOf, type NamesIn, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { first, hasRow, numberIn } from './first-row.js';
 
 /** A signing secret; the current one has no end. */
 export interface Secret {
@@ -61,27 +62,20 @@ export async function insertEndpoint(tx: Db, row: NewEndpointRow): Promise<Endpo
 }
 
 /** An endpoint of an account; locked until the transaction ends where it is to be changed. */
-export async function findEndpoint(
+export const findEndpoint = (
   db: Db,
   accountId: string,
   endpointId: string,
   lock: 'for update' | '' = '',
-): Promise<Endpoint | undefined> {
-  const rows = await db.rows<Endpoint>(
-    `select ${LIST} from endpoints where endpoint_id = $1 and account_id = $2 ${lock}`,
-    [endpointId, accountId],
-  );
-  return rows[0];
-}
+): Promise<Endpoint | undefined> =>
+  first(db, `select ${LIST} from endpoints where endpoint_id = $1 and account_id = $2 ${lock}`, [
+    endpointId,
+    accountId,
+  ]);
 
 /** An endpoint of any account, locked until the transaction ends: for links in mails. */
-export async function lockEndpointById(tx: Db, endpointId: string): Promise<Endpoint | undefined> {
-  const rows = await tx.rows<Endpoint>(
-    `select ${LIST} from endpoints where endpoint_id = $1 for update`,
-    [endpointId],
-  );
-  return rows[0];
-}
+export const lockEndpointById = (tx: Db, endpointId: string): Promise<Endpoint | undefined> =>
+  first(tx, `select ${LIST} from endpoints where endpoint_id = $1 for update`, [endpointId]);
 
 /** Records how sending a confirmation mail ended. */
 export async function recordConfirmation(
@@ -97,17 +91,15 @@ export async function recordConfirmation(
 }
 
 /** The endpoint of an account that was made under an Idempotency-Key. */
-export async function findEndpointByKey(
+export const findEndpointByKey = (
   db: Db,
   accountId: string,
   key: string,
-): Promise<Endpoint | undefined> {
-  const rows = await db.rows<Endpoint>(
-    `select ${LIST} from endpoints where account_id = $1 and idempotency_key = $2`,
-    [accountId, key],
-  );
-  return rows[0];
-}
+): Promise<Endpoint | undefined> =>
+  first(db, `select ${LIST} from endpoints where account_id = $1 and idempotency_key = $2`, [
+    accountId,
+    key,
+  ]);
 
 /** The endpoints of an account, oldest first. */
 export const listEndpoints = (db: Db, accountId: string): Promise<Endpoint[]> =>
@@ -117,13 +109,8 @@ export const listEndpoints = (db: Db, accountId: string): Promise<Endpoint[]> =>
   );
 
 /** How many endpoints an account has. */
-export async function countEndpoints(db: Db, accountId: string): Promise<number> {
-  const rows = await db.rows<{ n: number }>(
-    'select count(*) as n from endpoints where account_id = $1',
-    [accountId],
-  );
-  return rows[0]?.n ?? 0;
-}
+export const countEndpoints = (db: Db, accountId: string): Promise<number> =>
+  numberIn(db, 'select count(*) as n from endpoints where account_id = $1', [accountId]);
 
 /** An account's endpoints by state: enabled, disabled by the caller, disabled by the service. */
 export async function countByState(db: Db, accountId: string): Promise<EndpointCounts> {
@@ -138,17 +125,11 @@ export async function countByState(db: Db, accountId: string): Promise<EndpointC
 }
 
 /** Removes an endpoint with its deliveries; false when the account has no endpoint of this id. */
-export async function deleteEndpoint(
-  db: Db,
-  accountId: string,
-  endpointId: string,
-): Promise<boolean> {
-  const rows = await db.rows(
-    'delete from endpoints where endpoint_id = $1 and account_id = $2 returning 1',
-    [endpointId, accountId],
-  );
-  return rows.length === 1;
-}
+export const deleteEndpoint = (db: Db, accountId: string, endpointId: string): Promise<boolean> =>
+  hasRow(db, 'delete from endpoints where endpoint_id = $1 and account_id = $2 returning 1', [
+    endpointId,
+    accountId,
+  ]);
 
 const CHANGED = `endpoint_id, url, name, types, state, disabled_reason, disabled_at, secrets, next_seq,
   held_until, failing_since`;
@@ -174,12 +155,13 @@ const nextAccount = (bound: string): string => `select account_id from endpoints
  * next account in turn is served, at its endpoint that waited longest. Skips locked rows, so that
  * processes never wait for each other.
  */
-export async function claimEndpoint(
+export const claimEndpoint = (
   db: Db,
   { lease_id, now, until }: Lease,
   order: ClaimOrder = {},
-): Promise<Endpoint | undefined> {
-  const rows = await db.rows<Endpoint>(
+): Promise<Endpoint | undefined> =>
+  first(
+    db,
     `update endpoints set lease_id = $1, lease_until = $2, served_at = $3
      where endpoint_id = (
        with recursive ${accountsInTurn('$4', nextAccount)}
@@ -206,8 +188,6 @@ export async function claimEndpoint(
      returning ${LIST}`,
     [lease_id, until, now, ...valuesOfOrder(order)],
   );
-  return rows[0];
-}
 
 /** Ends a turn: the events before `nextSeq` were sent, or are not for this endpoint. */
 export async function releaseEndpoint(

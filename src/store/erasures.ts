@@ -1,6 +1,7 @@
 /** The erasure of accounts; account-data.ts says what it does to each table. */
 import { ACCOUNT_TABLES } from './account-data.js';
 import type { Db } from './db.js';
+import { column, first } from './first-row.js';
 import { deleteRequests } from './requests.js';
 import { endReservations } from './reservations.js';
 import { quoted, type TransferTable } from './transfer/tables.js';
@@ -16,19 +17,14 @@ export interface Erasure {
 export const ERASED_NAME = '[erased]';
 
 /** The erasure of an account, or undefined. */
-export async function findErasure(db: Db, accountId: string): Promise<Erasure | undefined> {
-  const rows = await db.rows<Erasure>('select * from erasures where account_id = $1', [accountId]);
-  return rows[0];
-}
+export const findErasure = (db: Db, accountId: string): Promise<Erasure | undefined> =>
+  first(db, 'select * from erasures where account_id = $1', [accountId]);
 
 /** Accounts whose erasure is in progress, at most `limit`. */
-export async function openErasures(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.rows<{ account_id: string }>(
-    'select account_id from erasures where erased_at is null order by begun_at limit $1',
-    [limit],
-  );
-  return rows.map(({ account_id }) => account_id);
-}
+export const openErasures = (db: Db, limit: number): Promise<string[]> =>
+  column(db, 'select account_id from erasures where erased_at is null order by begun_at limit $1', [
+    limit,
+  ]);
 
 /**
  * Removes name, labels and keys of an account; call it in one transaction with its account locked.
@@ -73,13 +69,12 @@ export const endErasure = (db: Db, accountId: string, at: Date): Promise<unknown
   ]);
 
 /** Pending requests of an account, at most `limit`. */
-export async function pendingOf(db: Db, accountId: string, limit: number): Promise<string[]> {
-  const rows = await db.rows<{ request_id: string }>(
+export const pendingOf = (db: Db, accountId: string, limit: number): Promise<string[]> =>
+  column(
+    db,
     `select request_id from requests where account_id = $1 and status = 'pending' limit $2`,
     [accountId, limit],
   );
-  return rows.map(({ request_id }) => request_id);
-}
 
 /** Deletes at most `limit` rows of an account from each `removed` table. Returns how many. */
 export async function removeOwn(

@@ -1,5 +1,6 @@
 /** The event log of each account: numbered without gaps, in commit order. */
 import type { Db } from './db.js';
+import { first, numberIn } from './first-row.js';
 
 export interface NewEvent {
   readonly event_id: string;
@@ -92,8 +93,9 @@ export async function sequenceOf(
 }
 
 /** Removes at most `limit` entries older than `before`; records up to where. Returns how many. */
-export async function deleteOldEvents(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows<{ n: number }>(
+export const deleteOldEvents = (db: Db, before: Date, limit: number): Promise<number> =>
+  numberIn(
+    db,
     `with old as (
        select account_id, seq from events where created_at < $1 order by created_at limit $2
      ), gone as (
@@ -107,19 +109,16 @@ export async function deleteOldEvents(db: Db, before: Date, limit: number): Prom
      select count(*) as n from gone`,
     [before, limit],
   );
-  return rows[0]?.n ?? 0;
-}
 
 /** One entry of an account's log; undefined when no entry has this number. */
-export async function findEvent(
+export const findEvent = (
   db: Db,
   accountId: string,
   seq: number,
-): Promise<StoredEvent | undefined> {
-  const rows = await db.rows<StoredEvent>(
+): Promise<StoredEvent | undefined> =>
+  first(
+    db,
     `select seq, event_id, type, watch_id, created_at, data from events
      where account_id = $1 and seq = $2`,
     [accountId, seq],
   );
-  return rows[0];
-}

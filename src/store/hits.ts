@@ -5,6 +5,7 @@ import { firstUuidAt } from '#domain/uuid-time.js';
 import { ascending } from './ascending.js';
 import { intArray, uuidArray } from './binary-array.js';
 import type { Db } from './db.js';
+import { numberIn } from './first-row.js';
 import type { RequestRow } from './requests.js';
 
 /** What the hits of one page and one normalized query share. */
@@ -173,10 +174,8 @@ function requestOf({ page_id: _page, created_at, ...hit }: FoundHit): RequestRow
 }
 
 /** Counts the hits of an account since a time. */
-export async function countHits(db: Db, accountId: string, since: Date): Promise<number> {
-  const rows = await db.rows<{ n: number }>(
-    'select count(*) as n from hits where account_id = $1 and request_id >= $2',
-    [accountId, firstUuidAt(since.getTime())],
-  );
-  return rows[0]?.n ?? 0;
-}
+export const countHits = (db: Db, accountId: string, since: Date): Promise<number> =>
+  numberIn(db, 'select count(*) as n from hits where account_id = $1 and request_id >= $2', [
+    accountId,
+    firstUuidAt(since.getTime()),
+  ]);

@@ -1,6 +1,7 @@
 /** An operator's corrections of homes: links between two ids, and exclusions. */
 import type { HomeAlias, HomeMember } from '#domain/home.js';
 import type { Db } from './db.js';
+import { first, hasRow, rowCount } from './first-row.js';
 import { MEMBER, type MemberName, memberNames } from './homes.js';
 
 /** An operator's links of homes that include one of these. */
@@ -21,34 +22,33 @@ export const listAliases = (db: Db, limit: number): Promise<HomeAlias[]> =>
   );
 
 /** Links two homes; returns false when they are linked already. */
-export async function putAlias(db: Db, alias: HomeAlias): Promise<boolean> {
-  const rows = await db.rows(
+export const putAlias = (db: Db, alias: HomeAlias): Promise<boolean> =>
+  hasRow(
+    db,
     `insert into home_corrections (kind, home_id, other_id, why, at)
      values ('link', least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $3, $4)
      on conflict do nothing returning 1`,
     [alias.home_id, alias.other_id, alias.why, alias.at],
   );
-  return rows.length > 0;
-}
 
 /** Removes a link; undefined when it does not exist. */
-export async function deleteAlias(
+export const deleteAlias = (
   db: Db,
   homeId: string,
   otherId: string,
-): Promise<HomeAlias | undefined> {
-  const rows = await db.rows<HomeAlias>(
+): Promise<HomeAlias | undefined> =>
+  first(
+    db,
     `delete from home_corrections
      where kind = 'link' and home_id = least($1::uuid, $2::uuid) and other_id = greatest($1::uuid, $2::uuid)
      returning home_id, other_id, why, at`,
     [homeId, otherId],
   );
-  return rows[0];
-}
 
 /** Removes all stored data of some members; returns how many. */
-export async function eraseMembers(db: Db, members: readonly MemberName[]): Promise<number> {
-  const rows = await db.rows(
+export const eraseMembers = (db: Db, members: readonly MemberName[]): Promise<number> =>
+  rowCount(
+    db,
     // Locks rows in the order in which collections record them, so that neither deadlocks.
     `with named as (
        select h.source, h.kind, h.source_id
@@ -65,8 +65,6 @@ export async function eraseMembers(db: Db, members: readonly MemberName[]): Prom
      where h.source = n.source and h.kind = n.kind and h.source_id = n.source_id returning 1`,
     memberNames(members),
   );
-  return rows.length;
-}
 
 /** An excluded home, or one excluded id at a source's origin. */
 export type HomeExclusion =
@@ -74,24 +72,22 @@ export type HomeExclusion =
   | { readonly home_id: null; readonly source: string; readonly source_id: string };
 
 /** Excludes a home from being recorded; false when it is excluded already. */
-export async function putExclusion(db: Db, one: HomeExclusion, at: Date): Promise<boolean> {
-  const rows = await db.rows(
+export const putExclusion = (db: Db, one: HomeExclusion, at: Date): Promise<boolean> =>
+  hasRow(
+    db,
     `insert into home_corrections (kind, home_id, source, source_id, at)
      values ('exclusion', $1, $2, $3, $4) on conflict do nothing returning 1`,
     [one.home_id, one.source, one.source_id, at],
   );
-  return rows.length > 0;
-}
 
 /** Lets it be recorded again; false when it was not excluded. */
-export async function deleteExclusion(db: Db, one: HomeExclusion): Promise<boolean> {
-  const rows = await db.rows(
+export const deleteExclusion = (db: Db, one: HomeExclusion): Promise<boolean> =>
+  hasRow(
+    db,
     `delete from home_corrections
      where kind = 'exclusion' and (home_id = $1 or (source = $2 and source_id = $3)) returning 1`,
     [one.home_id, one.source, one.source_id],
   );
-  return rows.length > 0;
-}
 
 /** All exclusions, newest first. */
 export const listExclusions = (

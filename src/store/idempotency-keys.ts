@@ -5,6 +5,7 @@
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { holdersOf, namesIn, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { rowCount } from './first-row.js';
 
 /** A key and its purpose: callers may send any text, so our own keys have another purpose. */
 export interface CallKey {
@@ -96,8 +97,9 @@ export async function freeKeys(db: Db, requestIds: readonly string[]): Promise<v
 }
 
 /** Deletes keys of requests older than `before`, at most `limit`; returns how many. */
-export async function deleteOldKeys(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
+export const deleteOldKeys = (db: Db, before: Date, limit: number): Promise<number> =>
+  rowCount(
+    db,
     `delete from idempotency_keys where request_id in (
        select request_id from idempotency_keys where request_id < $1
        order by request_id limit $2 for update skip locked
@@ -105,5 +107,3 @@ export async function deleteOldKeys(db: Db, before: Date, limit: number): Promis
      returning request_id`,
     [firstUuidAt(before.getTime()), limit],
   );
-  return rows.length;
-}

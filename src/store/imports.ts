@@ -8,6 +8,7 @@ import {
   WHOLE_IMPORT_MS,
 } from './dataset-rows.js';
 import type { Db } from './db.js';
+import { hasRow } from './first-row.js';
 import { subtractMonths } from './sale-months.js';
 
 /** In place of a source, for files of market series: no search finds them. */
@@ -65,19 +66,18 @@ export async function beginImport(
 }
 
 /** Records that the import is alive, and its progress. False when it was ended as dead. */
-export async function touchImport(
+export const touchImport = (
   db: Db,
   importId: number,
   at: Date,
   progress: unknown,
-): Promise<boolean> {
-  const rows = await db.rows(
+): Promise<boolean> =>
+  hasRow(
+    db,
     `update imports set touched_at = $2, report = $3
      where import_id = $1 and state = 'loading' returning import_id`,
     [importId, at, JSON.stringify(progress)],
   );
-  return rows.length > 0;
-}
 
 /** Attaching reads all rows once. */
 const ATTACH_MS = 600_000;

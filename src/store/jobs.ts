@@ -5,6 +5,7 @@ import type { Lease } from './claims.js';
 import type { HeldCollection } from './collections.js';
 import type { NamesIn } from './columns.js';
 import type { Db } from './db.js';
+import { first } from './first-row.js';
 import type { RequestRow } from './requests.js';
 
 const COLUMNS = `request_id, account_id, key_id, route, query, status, credits, collection_id, error,
@@ -36,21 +37,12 @@ export const listJobs = (
   );
 
 /** The job, its row locked until the transaction ends; undefined when it does not exist. */
-export async function lockJob(tx: Db, requestId: string): Promise<JobRow | undefined> {
-  const rows = await tx.rows<JobRow>(
-    `select ${COLUMNS} from requests where request_id = $1 for update`,
-    [requestId],
-  );
-  return rows[0];
-}
+export const lockJob = (tx: Db, requestId: string): Promise<JobRow | undefined> =>
+  first(tx, `select ${COLUMNS} from requests where request_id = $1 for update`, [requestId]);
 
 /** The job, or undefined. */
-export async function findJob(db: Db, requestId: string): Promise<JobRow | undefined> {
-  const rows = await db.rows<JobRow>(`select ${COLUMNS} from requests where request_id = $1`, [
-    requestId,
-  ]);
-  return rows[0];
-}
+export const findJob = (db: Db, requestId: string): Promise<JobRow | undefined> =>
+  first(db, `select ${COLUMNS} from requests where request_id = $1`, [requestId]);
 
 export interface CollectionRow {
   readonly collection_id: string;
@@ -119,13 +111,8 @@ export const countFailedCollections = (db: Db, codes: readonly string[]) =>
   );
 
 /** The collection, or undefined. */
-export async function findCollection(db: Db, id: string): Promise<CollectionRow | undefined> {
-  const rows = await db.rows<CollectionRow>(
-    `select ${OF_COLLECTION} from collections c where collection_id = $1`,
-    [id],
-  );
-  return rows[0];
-}
+export const findCollection = (db: Db, id: string): Promise<CollectionRow | undefined> =>
+  first(db, `select ${OF_COLLECTION} from collections c where collection_id = $1`, [id]);
 
 /** Ledger entries of a request. */
 export const entriesOf = (db: Db, requestId: string) =>

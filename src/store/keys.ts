@@ -1,6 +1,7 @@
 import type { Account } from './accounts.js';
 import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { first, hasRow } from './first-row.js';
 
 export interface KeyRow {
   readonly key_id: string;
@@ -47,8 +48,9 @@ export async function insertKey(
 }
 
 /** The key with this hash and its account, unless it is revoked; else undefined. */
-export async function findKeyByHash(db: Db, digest: Buffer): Promise<FoundKey | undefined> {
-  const rows = await db.rows<FoundKey>(
+export const findKeyByHash = (db: Db, digest: Buffer): Promise<FoundKey | undefined> =>
+  first(
+    db,
     `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending,
        a.feeds, k.expires_at, k.scopes, k.credits_max
      from api_keys k
@@ -57,15 +59,14 @@ export async function findKeyByHash(db: Db, digest: Buffer): Promise<FoundKey | 
     [digest],
     'find_key',
   );
-  return rows[0];
-}
 
 /** The key with this id and its account, even if revoked; undefined when it does not exist. */
-export async function findKeyById(
+export const findKeyById = (
   db: Db,
   keyId: string,
-): Promise<(FoundKey & Pick<KeyRow, 'revoked_at' | 'credits_used'>) | undefined> {
-  const rows = await db.rows<FoundKey & Pick<KeyRow, 'revoked_at' | 'credits_used'>>(
+): Promise<(FoundKey & Pick<KeyRow, 'revoked_at' | 'credits_used'>) | undefined> =>
+  first<FoundKey & Pick<KeyRow, 'revoked_at' | 'credits_used'>>(
+    db,
     `select k.key_id, a.account_id, a.status, a.rate_limit_per_minute, a.max_pending,
        a.feeds, k.expires_at, k.revoked_at, k.scopes, k.credits_max, k.credits_used
      from api_keys k
@@ -74,8 +75,6 @@ export async function findKeyById(
     [keyId],
     'find_key_by_id',
   );
-  return rows[0];
-}
 
 /** Keys of an account, or of all accounts; oldest first. */
 export const listKeys = (db: Db, accountId: string | null): Promise<KeyRow[]> =>
@@ -87,43 +86,36 @@ export const listKeys = (db: Db, accountId: string | null): Promise<KeyRow[]> =>
   );
 
 /** Revokes a key; a second call keeps the first time. Undefined when the key does not exist. */
-export async function revokeKey(
+export const revokeKey = (
   db: Db,
   keyId: string,
   at: Date,
-): Promise<{ account_id: string; revoked_at: Date } | undefined> {
-  const rows = await db.rows<{ account_id: string; revoked_at: Date }>(
+): Promise<{ account_id: string; revoked_at: Date } | undefined> =>
+  first(
+    db,
     `update api_keys set revoked_at = coalesce(revoked_at, $2)
      where key_id = $1
      returning account_id, revoked_at`,
     [keyId, at],
   );
-  return rows[0];
-}
 
 /**
  * Counts credits against a key's ceiling, in the transaction that reserves or spends them; false
  * when too few are left. Locks the key, after its account's wallet.
  */
-export async function spendOfKey(tx: Db, keyId: string, credits: number): Promise<boolean> {
-  const rows = await tx.rows(
+export const spendOfKey = (tx: Db, keyId: string, credits: number): Promise<boolean> =>
+  hasRow(
+    tx,
     `update api_keys set credits_used = credits_used + $2
      where key_id = $1 and credits_used + $2 <= credits_max and revoked_at is null
      returning 1`,
     [keyId, credits],
     'spend_of_key',
   );
-  return rows.length === 1;
-}
 
 /** The key, its row locked until the transaction ends; undefined when it does not exist. */
-export async function lockKey(db: Db, keyId: string): Promise<KeyRow | undefined> {
-  const rows = await db.rows<KeyRow>(
-    `select ${COLUMNS} from api_keys where key_id = $1 for no key update`,
-    [keyId],
-  );
-  return rows[0];
-}
+export const lockKey = (db: Db, keyId: string): Promise<KeyRow | undefined> =>
+  first(db, `select ${COLUMNS} from api_keys where key_id = $1 for no key update`, [keyId]);
 
 /** Stores the label and the expiry of a locked key. */
 export async function updateKey(

@@ -9,6 +9,7 @@ import { planPeriod } from '#domain/credits.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { type Account, lockAccount } from './accounts.js';
 import type { Db } from './db.js';
+import { numberIn } from './first-row.js';
 import { lockWallet, setWalletPeriod, type Wallet } from './wallets.js';
 
 export type Bucket = 'plan' | 'extra';
@@ -77,14 +78,13 @@ export async function raisePlan(db: Db, account: Account, at: Date): Promise<voi
 }
 
 /** What an account's plan has granted in a month. */
-async function grantedIn(db: Db, account: Account, period: string): Promise<number> {
-  const rows = await db.rows<{ granted: number }>(
+const grantedIn = (db: Db, account: Account, period: string): Promise<number> =>
+  numberIn(
+    db,
     `select coalesce(sum(available_delta), 0)::bigint as granted from ledger_entries
      where account_id = $1 and bucket = 'plan' and period = $2 and kind = 'grant'`,
     [account.account_id, period],
   );
-  return rows[0]?.granted ?? 0;
-}
 
 /**
  * Returns a wallet that a wrong clock moved into a later month: with its plan credits where this

@@ -4,6 +4,7 @@ import type { HomeOutcome } from '#contract/lookups.js';
 import type { LookupParam } from '#contract/params.js';
 import type { AskedPlace } from '#domain/search.js';
 import type { Db } from './db.js';
+import { hasRow } from './first-row.js';
 
 export interface StoredBatchHome {
   readonly nth: number;
@@ -82,7 +83,7 @@ export async function findCharged(
 }
 
 /** Records what became of a pending home; false when the lease was lost. */
-export async function noteOutcome(
+export const noteOutcome = (
   db: Db,
   { batch_id, lease_id }: HeldBatch,
   nth: number,
@@ -90,8 +91,9 @@ export async function noteOutcome(
     Partial<
       Pick<StoredBatchHome, 'detail' | 'candidates' | 'source_id' | 'request_id' | 'credits'>
     >,
-): Promise<boolean> {
-  const rows = await db.rows(
+): Promise<boolean> =>
+  hasRow(
+    db,
     `update lookup_batch_homes h
      set outcome = $4, detail = $5, candidates = $6, source_id = $7, request_id = $8, credits = $9
      from lookup_batches b
@@ -110,8 +112,6 @@ export async function noteOutcome(
       to.credits ?? 0,
     ],
   );
-  return rows.length === 1;
-}
 
 /** Gives pending homes of a batch, or all of them, one outcome; nothing when the lease was lost. */
 export async function noteRest(

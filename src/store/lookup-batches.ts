@@ -4,6 +4,7 @@ import type { HomeOutcome } from '#contract/lookups.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { first, hasRow, numberIn } from './first-row.js';
 import type { HeldBatch, StoredBatchHome } from './lookup-batch-homes.js';
 
 export interface LookupBatch {
@@ -51,30 +52,27 @@ export async function insertBatch(
 }
 
 /** The batch of an account by its Idempotency-Key. */
-export async function findBatchByKey(
+export const findBatchByKey = (
   db: Db,
   accountId: string,
   key: string,
-): Promise<LookupBatch | undefined> {
-  const [found] = await db.rows<LookupBatch>(
+): Promise<LookupBatch | undefined> =>
+  first(
+    db,
     `select ${COLUMNS} from lookup_batches where account_id = $1 and idempotency_key = $2`,
     [accountId, key],
   );
-  return found;
-}
 
 /** A batch of an account; undefined for none. */
-export async function findBatch(
+export const findBatch = (
   db: Db,
   accountId: string,
   batchId: string,
-): Promise<LookupBatch | undefined> {
-  const [found] = await db.rows<LookupBatch>(
-    `select ${COLUMNS} from lookup_batches where account_id = $1 and batch_id = $2`,
-    [accountId, batchId],
-  );
-  return found;
-}
+): Promise<LookupBatch | undefined> =>
+  first(db, `select ${COLUMNS} from lookup_batches where account_id = $1 and batch_id = $2`, [
+    accountId,
+    batchId,
+  ]);
 
 /** The batches of an account, newest first. */
 export const listBatches = (db: Db, accountId: string, limit: number): Promise<LookupBatch[]> =>
@@ -84,13 +82,10 @@ export const listBatches = (db: Db, accountId: string, limit: number): Promise<L
     [accountId, limit],
   );
 
-export async function countBatches(db: Db, accountId: string): Promise<number> {
-  const [found] = await db.rows<{ n: number }>(
-    'select count(*)::integer as n from lookup_batches where account_id = $1',
-    [accountId],
-  );
-  return found?.n ?? 0;
-}
+export const countBatches = (db: Db, accountId: string): Promise<number> =>
+  numberIn(db, 'select count(*)::integer as n from lookup_batches where account_id = $1', [
+    accountId,
+  ]);
 
 /** The first account above a bound with a batch that runs. */
 const nextAccount = (bound: string): string =>
@@ -98,12 +93,13 @@ const nextAccount = (bound: string): string =>
    order by account_id limit 1`;
 
 /** Claims the batch that was looked at longest ago, of the next active account in turn. */
-export async function claimBatch(
+export const claimBatch = (
   db: Db,
   lease: Lease,
   order: ClaimOrder,
-): Promise<ClaimedBatch | undefined> {
-  const [claimed] = await db.rows<ClaimedBatch>(
+): Promise<ClaimedBatch | undefined> =>
+  first(
+    db,
     `with recursive ${accountsInTurn('$2', nextAccount)}, due as (
        select first.batch_id from turns t cross join lateral (
          select b.batch_id from lookup_batches b
@@ -119,8 +115,6 @@ export async function claimBatch(
      where batch_id = (select batch_id from due) returning ${COLUMNS}, lease_id, attempts`,
     [lease.now, ...valuesOfOrder(order), lease.lease_id, lease.until],
   );
-  return claimed;
-}
 
 /** Releases a held batch after an area was finished. */
 export async function releaseBatch(db: Db, { batch_id, lease_id }: HeldBatch): Promise<void> {
@@ -131,13 +125,12 @@ export async function releaseBatch(db: Db, { batch_id, lease_id }: HeldBatch): P
 }
 
 /** Whether a batch is still held, and was not deleted. */
-export async function isBatchHeld(db: Db, { batch_id, lease_id }: HeldBatch): Promise<boolean> {
-  const rows = await db.rows(
+export const isBatchHeld = (db: Db, { batch_id, lease_id }: HeldBatch): Promise<boolean> =>
+  hasRow(
+    db,
     `select from lookup_batches where batch_id = $1 and lease_id = $2 and state = 'running'`,
     [batch_id, lease_id],
   );
-  return rows.length > 0;
-}
 
 /** Ends a held batch without pending homes. */
 export async function endBatch(db: Db, { batch_id, lease_id }: HeldBatch, at: Date): Promise<void> {
@@ -182,10 +175,8 @@ export async function reopenBatch(
 }
 
 /** Deletes a batch; false when the account has none with this id. */
-export async function deleteBatch(db: Db, accountId: string, batchId: string): Promise<boolean> {
-  const gone = await db.rows(
-    'delete from lookup_batches where account_id = $1 and batch_id = $2 returning 1',
-    [accountId, batchId],
-  );
-  return gone.length > 0;
-}
+export const deleteBatch = (db: Db, accountId: string, batchId: string): Promise<boolean> =>
+  hasRow(db, 'delete from lookup_batches where account_id = $1 and batch_id = $2 returning 1', [
+    accountId,
+    batchId,
+  ]);

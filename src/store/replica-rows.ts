@@ -14,6 +14,7 @@ import {
   vacuum,
 } from './dataset-rows.js';
 import type { Db, Pool } from './db.js';
+import { first, numberIn, rowCount } from './first-row.js';
 
 /** The tables of a feed by kind. */
 export type ReplicaTables = ReadonlyMap<Kind, number>;
@@ -75,16 +76,15 @@ export async function indexKeys(db: Db, tables: ReplicaTables): Promise<void> {
 }
 
 /** Locks a feed's row. Undefined when another holds the lease by now: nothing may be written. */
-async function lockHeld(
+const lockHeld = (
   tx: Db,
   { feed, lease_id }: Held,
-): Promise<{ last_line: number; row_count: number } | undefined> {
-  const [row] = await tx.rows<{ last_line: number; row_count: number }>(
+): Promise<{ last_line: number; row_count: number } | undefined> =>
+  first(
+    tx,
     `select last_line, row_count from replicas where feed = $1 and lease_id = $2 for update`,
     [feed, lease_id],
   );
-  return row;
-}
 
 /** Stores a page of changes and its end, both or neither. Undefined when the lease was lost. */
 export function storeChanges(
@@ -156,14 +156,13 @@ export async function clearKeys(db: Db, feed: string): Promise<void> {
 }
 
 /** Gathers keys. Returns how many of them are new. */
-export async function addKeys(db: Db, feed: string, keys: readonly string[]): Promise<number> {
-  const rows = await db.rows(
+export const addKeys = (db: Db, feed: string, keys: readonly string[]): Promise<number> =>
+  rowCount(
+    db,
     `insert into replica_keys (feed, source_id) select $1, key from unnest($2::text[]) key
      on conflict do nothing returning source_id`,
     [feed, keys],
   );
-  return rows.length;
-}
 
 /** A comparison reads every key once. */
 const COMPARE_MS = 600_000;
@@ -209,13 +208,8 @@ const MANY = 50;
 const IS_GONE =
   'not exists (select 1 from replica_keys k where k.feed = $1 and k.source_id = r.source_id)';
 
-async function countGone(tx: Db, id: number, feed: string): Promise<number> {
-  const [gone] = await tx.rows<{ n: number }>(
-    `select count(*) as n from ${partition(id)} r where ${IS_GONE}`,
-    [feed],
-  );
-  return gone?.n ?? 0;
-}
+const countGone = (tx: Db, id: number, feed: string): Promise<number> =>
+  numberIn(tx, `select count(*) as n from ${partition(id)} r where ${IS_GONE}`, [feed]);
 
 /** Vacuums the tables, which index-only scans need, and updates the planner's statistics. */
 export async function vacuumReplica(pool: Pool, tables: ReplicaTables): Promise<void> {

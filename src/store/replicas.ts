@@ -4,6 +4,7 @@ import type { Kind } from '#contract/values.js';
 import type { ChangeMark } from '#domain/table.js';
 import type { Lease } from './claims.js';
 import type { Db } from './db.js';
+import { first } from './first-row.js';
 import { createReplicaTables, type Held } from './replica-rows.js';
 
 export interface StoredReplicaRow {
@@ -53,21 +54,20 @@ export async function addReplica(
  * Claims a feed that is due, or of another origin, for as long as the lease lasts. Undefined when
  * there is nothing to do, or another process holds it.
  */
-export async function claimReplica(
+export const claimReplica = (
   db: Db,
   feed: string,
   origin: string,
   { lease_id, now, until }: Lease,
-): Promise<StoredReplicaRow | undefined> {
-  const rows = await db.rows<StoredReplicaRow>(
+): Promise<StoredReplicaRow | undefined> =>
+  first(
+    db,
     `update replicas r set lease_id = $2, lease_until = $3
      where feed = $1 and (lease_until is null or lease_until <= $4)
        and (due_at <= $4 or compare_due_at <= $4 or origin_hash is distinct from $5)
      returning ${COLUMNS}`,
     [feed, lease_id, until, now, origin],
   );
-  return rows[0];
-}
 
 /**
  * Restarts a feed from scratch in its own tables; those of another origin end. Undefined when the

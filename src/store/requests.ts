@@ -3,6 +3,7 @@ import type { JobStatus } from '#contract/values.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { column, numberIn } from './first-row.js';
 
 export interface RequestRow {
   readonly request_id: string;
@@ -50,14 +51,13 @@ export async function findRequests(
 }
 
 /** How many searches of an account are pending. */
-export async function countPending(db: Db, accountId: string): Promise<number> {
-  const rows = await db.rows<{ n: number }>(
+export const countPending = (db: Db, accountId: string): Promise<number> =>
+  numberIn(
+    db,
     `select count(*) as n from requests where account_id = $1 and status = 'pending'`,
     [accountId],
     'count_pending',
   );
-  return rows[0]?.n ?? 0;
-}
 
 /** Requests of an account by status, as far back as they are stored. */
 export async function countByStatus(db: Db, accountId: string): Promise<Record<JobStatus, number>> {
@@ -118,23 +118,20 @@ export const settleRequests = (
   );
 
 /** Requests settled with one of these results and not charged: nobody has read them. */
-export async function unreadRequests(db: Db, resultIds: readonly string[]): Promise<string[]> {
-  const rows = await db.rows<{ request_id: string }>(
+export const unreadRequests = (db: Db, resultIds: readonly string[]): Promise<string[]> =>
+  column(
+    db,
     `select request_id from requests
      where status = 'complete' and credits = 0 and result_id = any($1::uuid[])`,
     [resultIds],
   );
-  return rows.map(({ request_id }) => request_id);
-}
 
 /** Requests older than `before`, oldest first, at most `limit`: cleanup ends and removes them. */
-export async function oldRequests(db: Db, before: Date, limit: number): Promise<string[]> {
-  const rows = await db.rows<{ request_id: string }>(
-    `select request_id from requests where request_id < $1 order by request_id limit $2`,
-    [firstUuidAt(before.getTime()), limit],
-  );
-  return rows.map(({ request_id }) => request_id);
-}
+export const oldRequests = (db: Db, before: Date, limit: number): Promise<string[]> =>
+  column(db, `select request_id from requests where request_id < $1 order by request_id limit $2`, [
+    firstUuidAt(before.getTime()),
+    limit,
+  ]);
 
 /** Records that jobs before a time are removed: call it before the first of them is. */
 export const noteJobCleanup = (db: Db, before: Date, at: Date): Promise<unknown> =>

@@ -1,5 +1,6 @@
 import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { column, first, rowCount } from './first-row.js';
 
 export interface StoredResult {
   readonly result_id: string;
@@ -36,13 +37,14 @@ export async function insertResult(
  * The newest result of a search that is still fresh and was collected at or after `since`, or
  * undefined. A result from the future, collected before the clock stepped back, is not fresh.
  */
-export async function findFreshResult(
+export const findFreshResult = (
   db: Db,
   page_hash: string,
   now: Date,
   since: Date,
-): Promise<StoredResult | undefined> {
-  const rows = await db.rows<StoredResult>(
+): Promise<StoredResult | undefined> =>
+  first(
+    db,
     `select ${COLUMNS} from results
      where page_hash = $1 and fresh_until > $2 and collected_at >= $3
        and collected_at <= $2 + interval '60 seconds'
@@ -51,30 +53,18 @@ export async function findFreshResult(
     [page_hash, now, since],
     'find_fresh_result',
   );
-  return rows[0];
-}
 
 /** The newest result of a search, however old; undefined when none is stored. */
-export async function findNewestResult(
-  db: Db,
-  page_hash: string,
-): Promise<StoredResult | undefined> {
-  const rows = await db.rows<StoredResult>(
+export const findNewestResult = (db: Db, page_hash: string): Promise<StoredResult | undefined> =>
+  first(
+    db,
     `select ${COLUMNS} from results where page_hash = $1 order by collected_at desc limit 1`,
     [page_hash],
   );
-  return rows[0];
-}
 
 /** The result with this id, or undefined. */
-export async function findResult(db: Db, resultId: string): Promise<StoredResult | undefined> {
-  const rows = await db.rows<StoredResult>(
-    `select ${COLUMNS} from results where result_id = $1`,
-    [resultId],
-    'find_result',
-  );
-  return rows[0];
-}
+export const findResult = (db: Db, resultId: string): Promise<StoredResult | undefined> =>
+  first(db, `select ${COLUMNS} from results where result_id = $1`, [resultId], 'find_result');
 
 /** The bodies of results by their ids; none for those that are gone. */
 export const findBodies = (
@@ -93,13 +83,12 @@ export type ResultFacts = Pick<
 const FACTS = 'result_id, completeness, collected_at, fresh_until, next_task, feeds';
 
 /** The facts of the newest result of a search, however old; undefined when none is stored. */
-export async function describeNewest(db: Db, pageHash: string): Promise<ResultFacts | undefined> {
-  const [newest] = await db.rows<ResultFacts>(
+export const describeNewest = (db: Db, pageHash: string): Promise<ResultFacts | undefined> =>
+  first(
+    db,
     `select ${FACTS} from results where page_hash = $1 order by collected_at desc limit 1`,
     [pageHash],
   );
-  return newest;
-}
 
 /** The facts of results by their ids; none for those that are gone. */
 export async function describeResults(
@@ -119,8 +108,9 @@ export async function describeResults(
  * Returns how many. A result is referenced only while it is fresh, so `staleBefore` is a whole
  * retention ago: nothing that references it can be read.
  */
-export async function deleteOldResults(db: Db, staleBefore: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
+export const deleteOldResults = (db: Db, staleBefore: Date, limit: number): Promise<number> =>
+  rowCount(
+    db,
     `with gone as (
        delete from results
        where result_id in (
@@ -133,15 +123,14 @@ export async function deleteOldResults(db: Db, staleBefore: Date, limit: number)
      select result_id from gone`,
     [staleBefore, limit],
   );
-  return rows.length;
-}
 
 /**
  * Empties results whose licence ends; at most `limit`. References to them stay. Skips results that
  * another cleanup is working on. Returns their ids.
  */
-export async function emptyResults(db: Db, at: Date, limit: number): Promise<string[]> {
-  const rows = await db.rows<{ result_id: string }>(
+export const emptyResults = (db: Db, at: Date, limit: number): Promise<string[]> =>
+  column(
+    db,
     `update results set body_gzip = '', next_task = null, kept_until = null
      where result_id in (
        select result_id from results where kept_until < $1 order by kept_until limit $2
@@ -150,5 +139,3 @@ export async function emptyResults(db: Db, at: Date, limit: number): Promise<str
      returning result_id`,
     [at, limit],
   );
-  return rows.map(({ result_id }) => result_id);
-}

@@ -1,6 +1,7 @@
 /** Snapshots of finished searches: what they hold, and their rows as lines of text. */
 import { holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { first, hasRow, numberIn } from './first-row.js';
 
 export interface StoredSnapshot {
   readonly snapshot_id: string;
@@ -62,30 +63,26 @@ export async function insertSnapshot(
 }
 
 /** The snapshot of an account with this content; undefined for none. */
-export async function findSnapshotByHash(
+export const findSnapshotByHash = (
   db: Db,
   accountId: string,
   hash: string,
-): Promise<StoredSnapshot | undefined> {
-  const [found] = await db.rows<StoredSnapshot>(
-    `select ${COLUMNS} from snapshots where account_id = $1 and hash = $2`,
-    [accountId, hash],
-  );
-  return found;
-}
+): Promise<StoredSnapshot | undefined> =>
+  first(db, `select ${COLUMNS} from snapshots where account_id = $1 and hash = $2`, [
+    accountId,
+    hash,
+  ]);
 
 /** A snapshot of an account; undefined for none. */
-export async function findSnapshot(
+export const findSnapshot = (
   db: Db,
   accountId: string,
   snapshotId: string,
-): Promise<StoredSnapshot | undefined> {
-  const [found] = await db.rows<StoredSnapshot>(
-    `select ${COLUMNS} from snapshots where account_id = $1 and snapshot_id = $2`,
-    [accountId, snapshotId],
-  );
-  return found;
-}
+): Promise<StoredSnapshot | undefined> =>
+  first(db, `select ${COLUMNS} from snapshots where account_id = $1 and snapshot_id = $2`, [
+    accountId,
+    snapshotId,
+  ]);
 
 /** The snapshots of an account made before a moment, newest first. */
 export const listSnapshots = (
@@ -100,13 +97,8 @@ export const listSnapshots = (
     [accountId, before, limit],
   );
 
-export async function countSnapshots(db: Db, accountId: string): Promise<number> {
-  const [found] = await db.rows<{ n: number }>(
-    'select count(*)::integer as n from snapshots where account_id = $1',
-    [accountId],
-  );
-  return found?.n ?? 0;
-}
+export const countSnapshots = (db: Db, accountId: string): Promise<number> =>
+  numberIn(db, 'select count(*)::integer as n from snapshots where account_id = $1', [accountId]);
 
 /** The rows of a snapshot, in the order of the search. */
 export const findSnapshotRows = (db: Db, snapshotId: string): Promise<SnapshotRow[]> =>
@@ -116,17 +108,11 @@ export const findSnapshotRows = (db: Db, snapshotId: string): Promise<SnapshotRo
   );
 
 /** Deletes a snapshot; false when the account has none with this id. */
-export async function deleteSnapshot(
-  db: Db,
-  accountId: string,
-  snapshotId: string,
-): Promise<boolean> {
-  const gone = await db.rows(
-    'delete from snapshots where account_id = $1 and snapshot_id = $2 returning 1',
-    [accountId, snapshotId],
-  );
-  return gone.length > 0;
-}
+export const deleteSnapshot = (db: Db, accountId: string, snapshotId: string): Promise<boolean> =>
+  hasRow(db, 'delete from snapshots where account_id = $1 and snapshot_id = $2 returning 1', [
+    accountId,
+    snapshotId,
+  ]);
 
 /** A home by its id, or one id at a source. */
 export type ErasedHome =

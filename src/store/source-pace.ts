@@ -4,6 +4,7 @@
  */
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
+import { rowCount } from './first-row.js';
 
 /** What one process gets; described in src/collect/upstream/pace.ts. */
 interface TakenTurns {
@@ -101,8 +102,9 @@ export const deleteOldReaders = (db: Db, limit: number): Promise<number> =>
  * Corrects what was written before the database's clock went back: turns and pauses are as far
  * ahead as they were then, and processes and turns of later moments are not counted.
  */
-export async function returnPace(db: Db): Promise<number> {
-  const sources = await db.rows(
+export const returnPace = (db: Db): Promise<number> =>
+  rowCount(
+    db,
     `with gone as (
        delete from source_readers where seen_at > clock_timestamp() + interval '1 minute'
      ), ahead as (
@@ -116,5 +118,3 @@ export async function returnPace(db: Db): Promise<number> {
      update source_pace p set next_at = p.next_at - by, held_until = p.held_until - by
      from steps where p.source = steps.source returning 1`,
   );
-  return sources.length;
-}

@@ -1,5 +1,6 @@
 /** Pages as sources sent them, for processes that share a database. Bodies are compressed. */
 import type { Db } from './db.js';
+import { first, rowCount } from './first-row.js';
 
 export interface UpstreamPageRow {
   readonly body: Buffer;
@@ -7,18 +8,17 @@ export interface UpstreamPageRow {
 }
 
 /** The page that answered a request at `since` or later, or undefined. */
-export async function findUpstreamPage(
+export const findUpstreamPage = (
   db: Db,
   requestHash: string,
   since: Date,
-): Promise<UpstreamPageRow | undefined> {
-  const [row] = await db.rows<UpstreamPageRow>(
+): Promise<UpstreamPageRow | undefined> =>
+  first(
+    db,
     `select body, read_at from upstream_pages where request_hash = $1 and read_at >= $2`,
     [requestHash, since],
     'find_upstream_page',
   );
-  return row;
-}
 
 /** Stores the page of a request; it replaces an older one. */
 export async function keepUpstreamPage(
@@ -40,13 +40,14 @@ export async function keepUpstreamPage(
  * Removes pages fetched before `before`, and the oldest ones while all together exceed `bytesMax`;
  * at most `limit`. Returns how many.
  */
-export async function deleteOldUpstreamPages(
+export const deleteOldUpstreamPages = (
   db: Db,
   before: Date,
   bytesMax: number,
   limit: number,
-): Promise<number> {
-  const rows = await db.rows(
+): Promise<number> =>
+  rowCount(
+    db,
     `delete from upstream_pages where request_hash in (
        select request_hash from (
          select request_hash, read_at, sum(bytes) over (order by read_at desc, request_hash) as newer
@@ -57,5 +58,3 @@ export async function deleteOldUpstreamPages(
      ) returning request_hash`,
     [before, bytesMax, limit],
   );
-  return rows.length;
-}

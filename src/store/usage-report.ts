@@ -1,6 +1,7 @@
 /** Usage of accounts between two times, by day, route, key or as a whole: for invoices. */
 import { firstUuidAt } from '#domain/uuid-time.js';
 import type { Db } from './db.js';
+import { column } from './first-row.js';
 
 export const USAGE_GROUPS = ['day', 'route', 'key', 'account'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
@@ -86,13 +87,12 @@ export const usageReport = (
   );
 
 /** Archived months between two times. */
-export async function archivedMonths(db: Db, from: Date, to: Date): Promise<string[]> {
-  const rows = await db.rows<{ month: string }>(
+export const archivedMonths = (db: Db, from: Date, to: Date): Promise<string[]> =>
+  column(
+    db,
     `select month from archived_months
      where month >= to_char($1::timestamptz at time zone 'UTC', 'YYYY-MM')
        and month <= to_char($2::timestamptz at time zone 'UTC', 'YYYY-MM')
      order by month`,
     [from, new Date(to.getTime() - 1)],
   );
-  return rows.map(({ month }) => month);
-}

@@ -3,6 +3,7 @@ import { assert } from '#base/assert.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import { settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { first, hasRow, rowCount } from './first-row.js';
 
 export interface WatchRun {
   readonly run_id: string;
@@ -54,12 +55,9 @@ const nextAccount = (bound: string): string => `select account_id from (
  * next account in turn is served, and resumes started runs before it starts new ones. Skips locked
  * rows.
  */
-export async function lockNextRun(
-  tx: Db,
-  at: Date,
-  order: ClaimOrder,
-): Promise<NextRun | undefined> {
-  const rows = await tx.rows<NextRun>(
+export const lockNextRun = (tx: Db, at: Date, order: ClaimOrder): Promise<NextRun | undefined> =>
+  first(
+    tx,
     `with recursive ${accountsInTurn('$2', nextAccount)}
      select t.account_id, due.run_id, due.watch_id from turns t cross join lateral (
        select * from (
@@ -83,8 +81,6 @@ export async function lockNextRun(
      limit 1`,
     [at, ...valuesOfOrder(order)],
   );
-  return rows[0];
-}
 
 /** Claims a locked run that nobody holds. */
 export async function takeRun(tx: Db, runId: string, lease: Lease): Promise<WatchRun> {
@@ -124,20 +120,19 @@ export async function insertRun(
 }
 
 /** A run, locked until the transaction ends; undefined when another process took it or it ended. */
-export async function lockRun(
+export const lockRun = (
   tx: Db,
   { run_id, lease_id }: Pick<WatchRun, 'run_id' | 'lease_id'>,
-): Promise<WatchRun | undefined> {
-  const rows = await tx.rows<WatchRun>(
+): Promise<WatchRun | undefined> =>
+  first(
+    tx,
     `select ${COLUMNS} from watch_runs
      where run_id = $1 and lease_id = $2 and state = 'running' for update`,
     [run_id, lease_id],
   );
-  return rows[0];
-}
 
 /** Records a stored page; false when another process took the run. */
-export async function notePage(
+export const notePage = (
   tx: Db,
   run: Pick<WatchRun, 'run_id' | 'lease_id'>,
   page: {
@@ -147,16 +142,15 @@ export async function notePage(
     readonly reason: string | null;
     readonly credits: number;
   },
-): Promise<boolean> {
-  const rows = await tx.rows(
+): Promise<boolean> =>
+  hasRow(
+    tx,
     `update watch_runs
      set pages = pages + 1, next_cursor = $3, is_partial = is_partial or $4, credits = credits + $5,
        reason = coalesce(reason, $6)
      where run_id = $1 and lease_id = $2 and state = 'running' returning 1`,
     [run.run_id, run.lease_id, page.next_cursor, page.is_partial, page.credits, page.reason],
   );
-  return rows.length === 1;
-}
 
 type Found = 'reason' | 'row_count' | 'added' | 'changed' | 'removed' | 'relisted';
 
@@ -209,26 +203,18 @@ export const findRuns = (db: Db, runIds: readonly string[]): Promise<WatchRun[]>
   db.rows<WatchRun>(`select ${COLUMNS} from watch_runs where run_id = any($1::uuid[])`, [runIds]);
 
 /** The running run of a watch, if any. */
-export async function findRunning(db: Db, watchId: string): Promise<WatchRun | undefined> {
-  const rows = await db.rows<WatchRun>(
-    `select ${COLUMNS} from watch_runs where watch_id = $1 and state = 'running'`,
-    [watchId],
-  );
-  return rows[0];
-}
+export const findRunning = (db: Db, watchId: string): Promise<WatchRun | undefined> =>
+  first(db, `select ${COLUMNS} from watch_runs where watch_id = $1 and state = 'running'`, [
+    watchId,
+  ]);
 
 /** The run of a watch that a call with this Idempotency-Key got, running or ended. */
-export async function findRunByKey(
-  db: Db,
-  watchId: string,
-  key: string,
-): Promise<WatchRun | undefined> {
-  const rows = await db.rows<WatchRun>(
+export const findRunByKey = (db: Db, watchId: string, key: string): Promise<WatchRun | undefined> =>
+  first(
+    db,
     `select ${COLUMNS} from watch_runs where watch_id = $1 and $2 = any(idempotency_keys)`,
     [watchId, key],
   );
-  return rows[0];
-}
 
 /** Adds the Idempotency-Key of a call that gets a run, newest first; at most KEYS_MAX remain. */
 export async function addRunKey(db: Db, runId: string, key: string): Promise<void> {
@@ -240,8 +226,9 @@ export async function addRunKey(db: Db, runId: string, key: string): Promise<voi
 }
 
 /** Removes runs that ended before `before`, except snapshots; at most `limit`. Returns how many. */
-export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
-  const rows = await db.rows(
+export const deleteOldRuns = (db: Db, before: Date, limit: number): Promise<number> =>
+  rowCount(
+    db,
     `delete from watch_runs where run_id in (
        select r.run_id from watch_runs r join watches w using (watch_id)
        where r.ended_at < $1 and r.run_id is distinct from w.snapshot_run_id
@@ -249,5 +236,3 @@ export async function deleteOldRuns(db: Db, before: Date, limit: number): Promis
      ) returning 1`,
     [before, limit],
   );
-  return rows.length;
-}

@@ -4,6 +4,7 @@ import type { Schedule } from '#contract/operations/watches.js';
 import type { ChangeKind, PauseReason } from '#contract/watches.js';
 import { holdersOf, namesIn, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
+import { first, hasRow, numberIn } from './first-row.js';
 import { HAS_CREDIT } from './ledger.js';
 
 export interface Watch {
@@ -41,14 +42,13 @@ const OF_WATCH = namesIn(LIST)
   .join(', ');
 
 /** Stores a watch; false when another watch of the account has its Idempotency-Key. */
-export async function insertWatch(db: Db, watch: Watch): Promise<boolean> {
-  const rows = await db.rows(
+export const insertWatch = (db: Db, watch: Watch): Promise<boolean> =>
+  hasRow(
+    db,
     `insert into watches (${LIST}) values (${holdersOf(LIST)})
      on conflict (account_id, idempotency_key) do nothing returning 1`,
     valuesIn(LIST, watch),
   );
-  return rows.length === 1;
-}
 
 /** Stores a changed watch; its row must be locked. */
 export async function updateWatch(tx: Db, watch: Watch): Promise<void> {
@@ -59,31 +59,27 @@ export async function updateWatch(tx: Db, watch: Watch): Promise<void> {
  * A watch of an account; locked until the transaction ends where it is to be changed, or to stay. A
  * watch is locked before its run.
  */
-export async function findWatch(
+export const findWatch = (
   db: Db,
   accountId: string,
   watchId: string,
   lock: 'for update' | 'for key share' | '' = '',
-): Promise<Watch | undefined> {
-  const rows = await db.rows<Watch>(
-    `select ${LIST} from watches where watch_id = $1 and account_id = $2 ${lock}`,
-    [watchId, accountId],
-  );
-  return rows[0];
-}
+): Promise<Watch | undefined> =>
+  first(db, `select ${LIST} from watches where watch_id = $1 and account_id = $2 ${lock}`, [
+    watchId,
+    accountId,
+  ]);
 
 /** The watch of an account that was made under an Idempotency-Key. */
-export async function findWatchByKey(
+export const findWatchByKey = (
   db: Db,
   accountId: string,
   key: string,
-): Promise<Watch | undefined> {
-  const rows = await db.rows<Watch>(
-    `select ${LIST} from watches where account_id = $1 and idempotency_key = $2`,
-    [accountId, key],
-  );
-  return rows[0];
-}
+): Promise<Watch | undefined> =>
+  first(db, `select ${LIST} from watches where account_id = $1 and idempotency_key = $2`, [
+    accountId,
+    key,
+  ]);
 
 /** The watches of an account, oldest first. */
 export const listWatches = (db: Db, accountId: string): Promise<Watch[]> =>
@@ -93,22 +89,15 @@ export const listWatches = (db: Db, accountId: string): Promise<Watch[]> =>
   );
 
 /** How many watches an account has. */
-export async function countWatches(db: Db, accountId: string): Promise<number> {
-  const rows = await db.rows<{ n: number }>(
-    `select count(*) as n from watches where account_id = $1`,
-    [accountId],
-  );
-  return rows[0]?.n ?? 0;
-}
+export const countWatches = (db: Db, accountId: string): Promise<number> =>
+  numberIn(db, `select count(*) as n from watches where account_id = $1`, [accountId]);
 
 /** Removes a watch with its runs and rows; false when the account has no watch of this id. */
-export async function deleteWatch(db: Db, accountId: string, watchId: string): Promise<boolean> {
-  const rows = await db.rows(
-    `delete from watches where watch_id = $1 and account_id = $2 returning 1`,
-    [watchId, accountId],
-  );
-  return rows.length === 1;
-}
+export const deleteWatch = (db: Db, accountId: string, watchId: string): Promise<boolean> =>
+  hasRow(db, `delete from watches where watch_id = $1 and account_id = $2 returning 1`, [
+    watchId,
+    accountId,
+  ]);
 
 /** Watches that run or wait for credit, and whose key was revoked or has expired; oldest first. */
 export const listOfEndedKeys = (db: Db, at: Date, limit: number): Promise<Watch[]> =>

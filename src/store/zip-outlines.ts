@@ -1,6 +1,7 @@
 /** Outlines of ZIPs that the operator imported: the box of each, and their file. */
 import type { Box } from '#domain/box.js';
 import type { Db } from './db.js';
+import { first } from './first-row.js';
 
 /** The set as operators see it. */
 export interface OutlineSet {
@@ -51,22 +52,12 @@ async function insertOutlines(
 }
 
 /** The box of a ZIP's outline, or undefined. */
-export async function findOutline(db: Db, zip: string): Promise<Box | undefined> {
-  const [box] = await db.rows<Box>(
-    'select w, s, e, n from zip_outlines where zip = $1',
-    [zip],
-    'find_outline',
-  );
-  return box;
-}
+export const findOutline = (db: Db, zip: string): Promise<Box | undefined> =>
+  first(db, 'select w, s, e, n from zip_outlines where zip = $1', [zip], 'find_outline');
 
 /** The current set, or undefined. */
-export async function findOutlineSet(db: Db): Promise<OutlineSet | undefined> {
-  const [set] = await db.rows<OutlineSet>(
-    'select file_name, file_sha256, report, imported_at from zip_outline_sets',
-  );
-  return set;
-}
+export const findOutlineSet = (db: Db): Promise<OutlineSet | undefined> =>
+  first(db, 'select file_name, file_sha256, report, imported_at from zip_outline_sets');
 
 /** Removes the set; false when it does not exist. */
 export async function removeOutlines(db: Db): Promise<boolean> {
