@@ -139,21 +139,17 @@ const CATCHES: Readonly<Record<string, string>> = {
   'src/service/search/long-polls.ts': 'a failed check is repeated at the next turn',
   'src/service/search/run-collections.ts':
     'a collector that failed goes on; causes become job errors',
-  'src/service/search/note-health.ts': 'noting health is best effort: its failure is logged',
   'src/service/lookups/read-area.ts':
     'a source that failed is what became of the homes of its area',
   'src/service/sql/answer-sql.ts': 'an engine that a lost caller ended is no failure of it',
   'src/service/search/relay-task.ts': 'a home of a batch that fails is the outcome of that home',
-  'src/service/search/read-ahead.ts': 'reading ahead is best effort: its failure is logged',
   'src/collect/pages/find-home.ts': 'homes that were found before a source failed stay found',
   'src/collect/pages/collect-page.ts': 'a source that fails in the middle ends the page early',
-  'src/service/search/learned-places.ts': 'remembering is best effort: its failure is logged',
-  'src/service/homes/first-prices.ts': 'remembering is best effort: its failure is logged',
+  'src/service/best-effort.ts': 'what is best effort fails nothing: its failure is logged',
   'src/service/homes/note-seen.ts': 'remembering is best effort: its failure is logged',
   'src/service/search/shared-sources.ts':
     'sharing is best effort: a process without the database keeps the pace by itself',
   'src/service/search/audit-places.ts': 'nobody waits for an audit: its failure is logged',
-  'src/service/search/settle.ts': 'remembering is best effort: its failure is logged',
   'src/service/operations/cleanup.ts': 'a cleanup that failed is logged and the next goes on',
   'src/sources/open/series.ts': 'a pattern that is no regular expression is a mistake of its file',
   'src/collect/area/read-question.ts':

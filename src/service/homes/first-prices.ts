@@ -3,6 +3,7 @@ import type { FirstPrice, HomeStore } from '#collect/pages/home-store.js';
 import { isLicensed, type SourceName } from '#contract/sources.js';
 import { findFirstPrices, type StoredFirstPrice } from '#store/homes.js';
 import type { Parts } from '../app.js';
+import { bestEffort } from '../best-effort.js';
 
 /** Whether a source's listing states are stored: not of licensed feeds, which grant no history. */
 export const keepsHistory = (
@@ -14,12 +15,8 @@ export const keepsHistory = (
 export const homeStoreOf = (app: Parts<'client' | 'db' | 'limits' | 'log'>): HomeStore => ({
   findFirstPrices: async (source, kind, sourceIds) => {
     if (!keepsHistory(app, source)) return null;
-    const rows = await findFirstPrices(app.db, app.client.origin(source), kind, sourceIds).catch(
-      (error: unknown) => {
-        app.log.warn({ err: error }, 'the first prices of listings could not be read');
-        return null;
-      },
-    );
+    const found = findFirstPrices(app.db, app.client.origin(source), kind, sourceIds);
+    const rows = await bestEffort(app, 'the first prices of listings could not be read', found);
     return rows && firstPrices(rows);
   },
 });

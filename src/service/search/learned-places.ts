@@ -15,46 +15,38 @@ import {
 import { findAreaForm, keepAreaForm } from '#store/source-states.js';
 import { findOutline } from '#store/zip-outlines.js';
 import { type App, now } from '../app.js';
+import { bestEffort } from '../best-effort.js';
 import { addTo } from './learned-batches.js';
 
 /** The port that collecting uses to remember places. */
 export function placeStoreOf(app: App): PlaceStore {
   const { origin } = app.client;
   return {
-    findOutline: (zip) =>
-      findOutline(app.db, zip)
-        .then((found) => found ?? null)
-        .catch((error: unknown) => {
-          app.log.warn({ err: error }, 'the outline of a ZIP could not be read');
-          return null;
-        }),
-    findExtent: (source, kind, place) =>
-      findExtent(app.db, { source: origin(source), kind }, place)
-        .then((found) => found ?? null)
-        .catch((error: unknown) => {
-          app.log.warn({ err: error }, 'the extent of a place could not be read');
-          return null;
-        }),
-    findPlace: (source, place) =>
-      findSourcePlace(app.db, origin(source), place)
-        .then((row) => (row === undefined ? null : knownPlace(row)))
-        .catch((error: unknown) => {
-          app.log.warn({ err: error }, 'a place of a source could not be read');
-          return null;
-        }),
+    findOutline: async (zip) => {
+      const failure = 'the outline of a ZIP could not be read';
+      return (await bestEffort(app, failure, findOutline(app.db, zip))) ?? null;
+    },
+    findExtent: async (source, kind, place) => {
+      const owner = { source: origin(source), kind };
+      const failure = 'the extent of a place could not be read';
+      return (await bestEffort(app, failure, findExtent(app.db, owner, place))) ?? null;
+    },
+    findPlace: async (source, place) => {
+      const found = findSourcePlace(app.db, origin(source), place);
+      const row = await bestEffort(app, 'a place of a source could not be read', found);
+      return row ? knownPlace(row) : null;
+    },
     keepPlace: async (source, place, found) => {
       const own = found.status === 'good' ? found.place : { token: null, label: null, box: null };
       const row = { ...own, status: found.status, checked_at: now(app) };
       if (found.status === 'wrong') app.log.warn({ source, place }, 'a place returns another');
-      await keepSourcePlace(app.db, origin(source), place, row).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'a place of a source could not be stored'),
-      );
+      const kept = keepSourcePlace(app.db, origin(source), place, row);
+      await bestEffort(app, 'a place of a source could not be stored', kept);
     },
     keepAudit: async (source, place, audit) => {
       if (audit.outside > 0) app.log.warn({ source, place, ...audit }, 'a place misses homes');
-      await keepPlaceAudit(app.db, origin(source), place, audit, now(app)).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'the audit of a place could not be stored'),
-      );
+      const kept = keepPlaceAudit(app.db, origin(source), place, audit, now(app));
+      await bestEffort(app, 'the audit of a place could not be stored', kept);
     },
     ...areaFormsOf(app),
     noteExtents: (source, kind, extents, covered) => {
@@ -72,16 +64,14 @@ export function placeStoreOf(app: App): PlaceStore {
 function areaFormsOf(app: App): Pick<PlaceStore, 'findAreaForm' | 'keepAreaForm'> {
   const { origin } = app.client;
   return {
-    findAreaForm: (source) =>
-      findAreaForm(app.db, origin(source)).catch((error: unknown) => {
-        app.log.warn({ err: error }, 'the area form of a source could not be read');
-        return null;
-      }),
+    findAreaForm: (source) => {
+      const found = findAreaForm(app.db, origin(source));
+      return bestEffort(app, 'the area form of a source could not be read', found);
+    },
     keepAreaForm: async (source, form) => {
       app.log.warn({ source, form }, 'the area form of a source has changed');
-      await keepAreaForm(app.db, origin(source), form).catch((error: unknown) =>
-        app.log.warn({ err: error }, 'the area form of a source could not be stored'),
-      );
+      const kept = keepAreaForm(app.db, origin(source), form);
+      await bestEffort(app, 'the area form of a source could not be stored', kept);
     },
   };
 }
@@ -99,13 +89,11 @@ export async function flushLearned(app: App): Promise<void> {
   app.learned.clear();
   for (const { origin, kind, extents } of batches) {
     const owner = { source: origin, kind };
-    await noteExtents(app.db, owner, [...extents.values()], now(app)).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'the extents of places could not be recorded'),
-    );
+    const noted = noteExtents(app.db, owner, [...extents.values()], now(app));
+    await bestEffort(app, 'the extents of places could not be recorded', noted);
   }
   const shares = app.fieldHistory.takeLearned();
   if (shares.length === 0) return;
-  await addFieldShares(app.db, shares, HISTORY_ROWS_MAX).catch((error: unknown) =>
-    app.log.warn({ err: error }, 'fill rates could not be recorded'),
-  );
+  const added = addFieldShares(app.db, shares, HISTORY_ROWS_MAX);
+  await bestEffort(app, 'fill rates could not be recorded', added);
 }

@@ -1,6 +1,7 @@
 import { joinOrCreate } from '#store/collections.js';
 import { findFreshResult } from '#store/results.js';
 import { type App, now } from '../app.js';
+import { bestEffort } from '../best-effort.js';
 import type { CachedPage } from './page-cache.js';
 import type { Task } from './task.js';
 
@@ -20,9 +21,7 @@ export function readAhead(app: App, { next, route }: CachedPage): void {
   if (task.relay !== undefined) return;
   if (app.readAheads.has(page_hash)) return;
   app.readAheads.set(page_hash, true);
-  queue(app, route, task, page_hash).catch((error: unknown) =>
-    app.log.warn({ err: error }, 'a page could not be read ahead'),
-  );
+  void bestEffort(app, 'a page could not be read ahead', queue(app, route, task, page_hash));
 }
 
 async function queue(app: App, route: string, task: Task, page_hash: string): Promise<void> {

@@ -9,6 +9,7 @@ import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
 import { keptS } from '../accounts/feeds.js';
 import { type App, now, secondsFromNow } from '../app.js';
+import { bestEffort } from '../best-effort.js';
 import { nextTask, type Outcome } from './collect-task.js';
 import { type JobEnd, jobEventType, logJobs } from './job-events.js';
 
@@ -93,9 +94,8 @@ export async function notePlaces(
     lng: location?.lng ?? null,
   }));
   const origin = app.client.origin(lookup.source);
-  await noteHomePlaces(app.db, origin, places, now(app)).catch((error: unknown) =>
-    app.log.warn({ err: error }, 'the locations of homes could not be recorded'),
-  );
+  const noted = noteHomePlaces(app.db, origin, places, now(app));
+  await bestEffort(app, 'the locations of homes could not be recorded', noted);
 }
 
 type Collected = Extract<Outcome, { readonly page: unknown }>;
