@@ -1,6 +1,7 @@
 /** Results as text for a person: one line per value, or a table of rows. */
 import type { ImportReport } from '#contract/import-report.js';
 import { oneLine } from '#contract/one-line.js';
+import type { SourcesBody } from '#contract/operations/service.js';
 
 const COLUMN_GAP = '  ';
 
@@ -61,30 +62,7 @@ export function fixedTable(
 /** 2026-11-22 07:05Z */
 export const minuteOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')}Z`;
 
-interface SourceShown {
-  readonly source: string;
-  readonly configured: boolean;
-  readonly circuit: { readonly state: string };
-  readonly feed_circuits: readonly {
-    readonly feed: string;
-    readonly state: string;
-    readonly open_until: string | null;
-    readonly last_error: string | null;
-  }[];
-  readonly replicas: readonly {
-    readonly feed: string;
-    readonly ready: boolean;
-    readonly rows: number;
-    readonly last_pull_at: string | null;
-    readonly last_error: string | null;
-  }[];
-  readonly routes: readonly {
-    readonly path: string;
-    readonly fill_rates: Readonly<Record<string, number>>;
-    readonly lost_fields: Readonly<Record<string, string>>;
-    readonly [field: string]: unknown;
-  }[];
-}
+type SourceShown = SourcesBody['sources'][number];
 
 /**
  * One line per route, then fields that are not always filled, feeds with an open circuit, and

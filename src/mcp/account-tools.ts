@@ -1,4 +1,5 @@
 /** The free tools: the searchable sources, and the account. */
+import type { SourceHealth } from '#contract/operations/service.js';
 import { LOCATION_FORMS } from '#contract/params.js';
 import { LOOKUP_ROUTES, SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { showOwnAccount } from '#service/accounts/show.js';
@@ -38,12 +39,7 @@ export async function sourceFacts(app: ToolCall['app']) {
   };
 }
 
-interface Health {
-  readonly configured: boolean;
-  readonly circuit: { readonly state: string; readonly open_until: string | null };
-}
-
-function healthText({ configured, circuit }: Health): string {
+function healthText({ configured, circuit }: SourceHealth): string {
   if (!configured) return 'not configured: searches fail';
   if (circuit.state === 'closed') return 'ok';
   return `paused after failures until ${circuit.open_until ?? 'it recovers'}`;

@@ -2,11 +2,10 @@
 import { type FlatType, flatColumns } from '../flat-rows.js';
 import type { Json } from '../schema.js';
 
-const objectOf = (properties: Json, optional: readonly string[] = [], more: Json = {}): Json => ({
+const objectOf = (properties: Json, optional: readonly string[] = []): Json => ({
   type: 'object',
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
   properties,
-  ...more,
 });
 export const TEXT = { type: 'string' };
 const INSTANT = { type: 'string', format: 'date-time' };

@@ -75,30 +75,22 @@ interface GetOptions {
   readonly isOpen?: true;
 }
 
-function get({
-  id,
-  summary,
-  description,
-  tag,
-  schema,
-  media,
-  parameters,
-  isOpen,
-}: GetOptions): Json {
-  const type = media ?? 'application/json';
+function get(one: GetOptions): Json {
+  const { id, summary, description, schema, parameters, isOpen } = one;
+  const { tag = 'Capabilities', media = 'application/json' } = one;
   return {
     get: {
       operationId: id,
       summary,
       description,
-      tags: [tag ?? 'Capabilities'],
+      tags: [tag],
       ...(isOpen && { security: [] }),
       parameters: [...(parameters ?? []), refParameter('f')],
       responses: {
         200: {
           description: summary,
           content: {
-            [type]: { schema: schema === '' ? { type: 'object' } : refTo(schema) },
+            [media]: { schema: schema === '' ? { type: 'object' } : refTo(schema) },
           },
         },
         400: refResponse('invalid'),

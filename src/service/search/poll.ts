@@ -2,21 +2,17 @@ import { apiError } from '#domain/api-error.js';
 import type { RequestRow } from '#store/requests.js';
 import type { App } from '../app.js';
 import { type Answer, pendingAnswer } from './answer.js';
+import type { SearchCall } from './charge-hit.js';
 import { deliver, type Receiver } from './deliver.js';
 
-export interface JobQuestion {
-  readonly requestId: string;
-  readonly accountId: string;
+/** Who asks for a job, as for a search; `requestId` is that of the job. */
+type Asker = Pick<SearchCall, 'requestId' | 'accountId' | 'feeds' | 'readmit' | 'isThere'>;
+
+export interface JobQuestion extends Asker {
   /** Seconds to hold the answer while the job is pending, 0 to WAIT_SECONDS_MAX. */
   readonly waitS: number;
-  /** The licensed feeds that the account may read. */
-  readonly feeds: readonly string[];
-  /** The same after a wait; throws when the caller may no longer call. */
-  readonly readmit: () => readonly string[] | Promise<readonly string[]>;
   /** Aborts when the caller closes its sending side: it then gets the current state at once. */
   readonly silent: AbortSignal;
-  /** Whether the caller can still be answered. */
-  readonly isThere: () => boolean;
 }
 
 /**
