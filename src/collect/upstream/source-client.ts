@@ -211,10 +211,7 @@ class PageReader {
     question: Question,
     { freshSinceMs, signal }: ReadOptions,
   ): Promise<PageRead> {
-    const profile = await this.#descriptions.profileOf(upstream, driver, async (request, read) => {
-      const asked = { upstream, source, request, signal, explain: driver.explain };
-      return (await this.#send(asked, read)).value;
-    });
+    const profile = await this.#profileOf(upstream, source, driver, signal);
     const request = driver.request(question, profile);
     const { feed } = driver;
     const origin = originOf(source, upstream.address.sandbox === true);
@@ -239,6 +236,18 @@ class PageReader {
     const { body, ...read } = answer;
     if (own === undefined) await ownTurn();
     return { page: own ?? driver.read(body.toString(), question, profile), ...read };
+  }
+
+  #profileOf(
+    upstream: Upstream,
+    source: SourceName,
+    driver: HttpDriver | Replication,
+    signal: AbortSignal,
+  ) {
+    return this.#descriptions.profileOf(upstream, driver, async (request, read) => {
+      const asked = { upstream, source, request, signal, explain: driver.explain };
+      return (await this.#send(asked, read)).value;
+    });
   }
 
   #keep(key: string, body: Buffer): CachedBody {
@@ -279,14 +288,7 @@ class PageReader {
     ask: FeedAsk<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    const profile = await this.#descriptions.profileOf(
-      upstream,
-      replication,
-      async (request, read) => {
-        const asked = { upstream, source, request, signal, explain: replication.explain };
-        return (await this.#send(asked, read)).value;
-      },
-    );
+    const profile = await this.#profileOf(upstream, source, replication, signal);
     const request = ask.request(replication, profile);
     const asked = { upstream, source, request, signal, explain: replication.explain };
     return (await this.#send(asked, (body) => ask.read(body, replication, profile))).value;

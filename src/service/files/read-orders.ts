@@ -40,7 +40,7 @@ const RECORD_CHARS_MAX = 1_048_576;
 
 /** The records of a file. Throws OperatorError where it cannot be read further. */
 export async function* batchesOf(file: ImportFile, order: ReadOrder): AsyncGenerator<FileBatch> {
-  const counted = new CountedFile(file);
+  const counted = countedFile(file);
   let texts: string[] = [];
   let chars = 0;
   for await (const record of recordsIn(counted, order)) {
@@ -75,33 +75,19 @@ function recordsIn(
   }
 }
 
-/** The same file; it counts the bytes read. */
-class CountedFile implements ImportFile {
-  readonly #file: ImportFile;
-  bytesRead = 0;
-
-  constructor(file: ImportFile) {
-    this.#file = file;
-  }
-
-  get name(): string {
-    return this.#file.name;
-  }
-
-  get bytes(): number {
-    return this.#file.bytes;
-  }
-
-  async *stream(): AsyncGenerator<Uint8Array> {
-    for await (const bytes of this.#file.stream()) {
-      this.bytesRead += bytes.length;
-      yield bytes;
-    }
-  }
-
-  slice(start: number, end: number): Promise<Uint8Array> {
-    return this.#file.slice(start, end);
-  }
+/** The same file; its stream counts the bytes read. */
+function countedFile(file: ImportFile): ImportFile & { bytesRead: number } {
+  const counted = {
+    ...file,
+    bytesRead: 0,
+    stream: async function* () {
+      for await (const bytes of file.stream()) {
+        counted.bytesRead += bytes.length;
+        yield bytes;
+      }
+    },
+  };
+  return counted;
 }
 
 const tooLarge = (line: number): OperatorError =>

@@ -43,19 +43,10 @@ const SLICE = 64;
 const RECENT_MAX = 10_000;
 
 /** Opens the registry over a database. */
-export function openLongPolls(db: Db, clock: Clock): LongPolls {
-  const registry = new LongPollRegistry(db, clock);
-  return {
-    wait: (poll, gone) => registry.wait(poll, gone),
-    accessChanged: (accountId) => registry.accessChanged(accountId),
-    settled: (collectionId) => registry.settled(collectionId),
-    count: () => registry.waiting.size,
-    end: () => registry.end(),
-  };
-}
+export const openLongPolls = (db: Db, clock: Clock): LongPolls => new LongPollRegistry(db, clock);
 
-class LongPollRegistry {
-  readonly waiting = new Set<WaitingPoll>();
+class LongPollRegistry implements LongPolls {
+  readonly #waiting = new Set<WaitingPoll>();
   readonly #ofCollection = new Map<string, Set<WaitingPoll>>();
   readonly #recent = new LRUCache<string, true>({ max: RECENT_MAX });
   readonly #db: Db;
@@ -90,16 +81,20 @@ class LongPollRegistry {
 
   accessChanged(accountId: string | null): void {
     const concerned = (one: WaitingPoll) => accountId === null || one.accountId === accountId;
-    this.#resolveInSlices([...this.waiting].filter(concerned));
+    this.#resolveInSlices([...this.#waiting].filter(concerned));
+  }
+
+  count(): number {
+    return this.#waiting.size;
   }
 
   end(): void {
     this.#ended = true;
-    for (const { resume } of this.waiting) resume();
+    for (const { resume } of this.#waiting) resume();
   }
 
   #enter(poll: WaitingPoll): void {
-    this.waiting.add(poll);
+    this.#waiting.add(poll);
     const others = this.#ofCollection.get(poll.collectionId) ?? new Set();
     this.#ofCollection.set(poll.collectionId, others.add(poll));
     if (this.#ticking) return;
@@ -108,7 +103,7 @@ class LongPollRegistry {
   }
 
   #leave(poll: WaitingPoll): void {
-    this.waiting.delete(poll);
+    this.#waiting.delete(poll);
     const others = this.#ofCollection.get(poll.collectionId);
     others?.delete(poll);
     if (others?.size === 0) this.#ofCollection.delete(poll.collectionId);
@@ -122,10 +117,10 @@ class LongPollRegistry {
   /** Runs while polls wait. */
   async #tick(): Promise<void> {
     let lookedMs = this.#clock.nowMs();
-    while (this.waiting.size > 0) {
+    while (this.#waiting.size > 0) {
       await this.#clock.sleep(TICK_MS);
       const nowMs = this.#clock.nowMs();
-      this.#resolveInSlices([...this.waiting].filter(({ untilMs }) => untilMs <= nowMs));
+      this.#resolveInSlices([...this.#waiting].filter(({ untilMs }) => untilMs <= nowMs));
       if (nowMs - lookedMs < LOOK_EVERY_MS) continue;
       lookedMs = nowMs;
       void this.#look();
