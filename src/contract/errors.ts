@@ -9,244 +9,156 @@ interface ErrorRow {
   readonly retry_after_s?: number;
 }
 
+/** The messages of errors with one status; a number is `retry_after_s`. */
+type Messages = Readonly<
+  Record<string, string | readonly [message: string, retry_after_s: number]>
+>;
+
+const at = <const Http extends number, M extends Messages>(http: Http, messages: M) =>
+  Object.fromEntries(
+    Object.entries(messages).map(([code, said]) => {
+      if (typeof said === 'string') return [code, { http, message: said }];
+      const [message, retry_after_s] = said;
+      return [code, { http, message, retry_after_s }];
+    }),
+  ) as { readonly [Code in keyof M]: ErrorRow & { readonly http: Http } };
+
 export const ERRORS = {
-  invalid_api_key: {
-    http: 401,
-    message:
+  ...at(401, {
+    invalid_api_key:
       'The API key is missing, malformed, expired or revoked. Send it as "Authorization: Bearer <API_KEY>".',
-  },
-  account_suspended: {
-    http: 403,
-    message: 'This account is suspended. Ask the operator of this service to resume it.',
-  },
-  feed_not_granted: {
-    http: 403,
-    message:
+  }),
+  ...at(403, {
+    account_suspended: 'This account is suspended. Ask the operator of this service to resume it.',
+    feed_not_granted:
       'This account has no grant for any feed of this source. Ask the operator for one; nothing was charged.',
-  },
-  scope_missing: {
-    http: 403,
-    message:
+    scope_missing:
       'This key lacks the scope for this call. Send another key of the account, or ask the operator for one.',
-  },
-  origin_not_allowed: {
-    http: 403,
-    message:
+    origin_not_allowed:
       'Browser requests from this site are not allowed. Call the API from a server, or ask the operator to allow the site.',
-  },
-  not_found: {
-    http: 404,
-    message: 'Nothing exists at this path. The page at /docs lists the routes.',
-  },
-  request_not_found: {
-    http: 404,
-    message:
+  }),
+  ...at(404, {
+    not_found: 'Nothing exists at this path. The page at /docs lists the routes.',
+    request_not_found:
       'No such request. It may have expired, or it belongs to another account. Send the search again to start a new one.',
-  },
-  watch_not_found: {
-    http: 404,
-    message: 'No such watch. It may have been deleted, or it belongs to another account.',
-  },
-  endpoint_not_found: {
-    http: 404,
-    message: 'No such endpoint. It may have been deleted, or it belongs to another account.',
-  },
-  snapshot_not_found: {
-    http: 404,
-    message: 'No such snapshot. It may have been deleted, or it belongs to another account.',
-  },
-  lookup_batch_not_found: {
-    http: 404,
-    message:
+    watch_not_found: 'No such watch. It may have been deleted, or it belongs to another account.',
+    endpoint_not_found:
+      'No such endpoint. It may have been deleted, or it belongs to another account.',
+    snapshot_not_found:
+      'No such snapshot. It may have been deleted, or it belongs to another account.',
+    lookup_batch_not_found:
       'No such lookup batch. It may have expired or been deleted, or it belongs to another account.',
-  },
-  event_not_found: {
-    http: 404,
-    message: 'The log of this account has no event with this number, or the event has expired.',
-  },
-  home_not_found: {
-    http: 404,
-    message:
+    event_not_found:
+      'The log of this account has no event with this number, or the event has expired.',
+    home_not_found:
       'No home with this id or address is known, or this account has no access to it. Search its area first; complete searches record their homes. An address has commas between street, city and state.',
-  },
-  address_not_found: {
-    http: 404,
-    message: 'The source has no home at that address. Check the spelling; nothing was charged.',
-  },
-  method_not_allowed: {
-    http: 405,
-    message: 'Only GET is allowed. Send inputs as query parameters.',
-  },
-  idempotency_conflict: {
-    http: 409,
-    message:
+    address_not_found:
+      'The source has no home at that address. Check the spelling; nothing was charged.',
+  }),
+  ...at(405, {
+    method_not_allowed: 'Only GET is allowed. Send inputs as query parameters.',
+  }),
+  ...at(409, {
+    idempotency_conflict:
       'This Idempotency-Key was already used with other search parameters. Use a new key for a new search.',
-  },
-  result_not_ready: {
-    http: 409,
-    message: 'The job has not settled yet. Poll it as JSON until its status is complete.',
-  },
-  events_expired: {
-    http: 410,
-    message:
+    result_not_ready: 'The job has not settled yet. Poll it as JSON until its status is complete.',
+  }),
+  ...at(410, {
+    events_expired:
       'Events after this number have expired. Read the rows of your watches, then continue from last_seq of GET /v1/events?limit=1.',
-  },
-  body_too_large: {
-    http: 413,
-    message: 'The body is larger than 16 KiB. Send a smaller one.',
-  },
-  uri_too_long: {
-    http: 414,
-    message: 'The query string is longer than 2048 characters. Shorten the inputs.',
-  },
-  unsupported_media_type: {
-    http: 415,
-    message: 'Send the body as JSON, with "Content-Type: application/json".',
-  },
-  invalid_body: {
-    http: 422,
-    message: 'The body is not a JSON object, or one of its members is unknown or out of range.',
-  },
-  watch_not_allowed: {
-    http: 422,
-    message:
+  }),
+  ...at(413, {
+    body_too_large: 'The body is larger than 16 KiB. Send a smaller one.',
+  }),
+  ...at(414, {
+    uri_too_long: 'The query string is longer than 2048 characters. Shorten the inputs.',
+  }),
+  ...at(415, {
+    unsupported_media_type: 'Send the body as JSON, with "Content-Type: application/json".',
+  }),
+  ...at(422, {
+    invalid_body:
+      'The body is not a JSON object, or one of its members is unknown or out of range.',
+    watch_not_allowed:
       'Rows of a licensed feed may be stored for a few hours only, so its searches cannot be watched. Search them when you need them.',
-  },
-  snapshot_not_allowed: {
-    http: 422,
-    message:
+    snapshot_not_allowed:
       'This job has no snapshot: it is a lookup, has too many rows, or its rows are of a licensed feed.',
-  },
-  too_many_snapshots: {
-    http: 422,
-    message:
+    too_many_snapshots:
       'The account has reached its maximum of snapshots. Delete one, or ask the operator for more.',
-  },
-  too_many_lookup_batches: {
-    http: 422,
-    message: 'The account has reached its maximum of lookup batches. Delete one.',
-  },
-  too_many_watches: {
-    http: 422,
-    message:
+    too_many_lookup_batches: 'The account has reached its maximum of lookup batches. Delete one.',
+    too_many_watches:
       'The account has reached its maximum of watches. Delete one, or ask the operator for more.',
-  },
-  endpoint_not_allowed: {
-    http: 422,
-    message:
+    endpoint_not_allowed:
       'Events are not sent to this address. Send an https address with a public host, port 443 or 8443, without user and password.',
-  },
-  too_many_endpoints: {
-    http: 422,
-    message:
+    too_many_endpoints:
       'The account has reached its maximum of endpoints. Delete one, or ask the operator for more.',
-  },
-  invalid_sql: {
-    http: 422,
-    message:
+    invalid_sql:
       'The statement cannot be run, or it does more than read. Send one SELECT, WITH, FROM, VALUES, DESCRIBE or SUMMARIZE over listings, sold, homes and sales.',
-  },
-  sql_too_large: {
-    http: 422,
-    message:
+    sql_too_large:
       'The statement was ended at its bound of time or memory. Read fewer rows, or aggregate before you join.',
-  },
-  unsupported_or_invalid_query: {
-    http: 422,
-    message: 'A query parameter is unknown on this route or its value is out of range.',
-  },
-  duplicate_parameter: {
-    http: 422,
-    message: 'A query parameter was sent more than once. Send it once.',
-  },
-  invalid_idempotency_key: {
-    http: 422,
-    message: 'Idempotency-Key must be 1 to 128 printable ASCII characters without spaces.',
-  },
-  invalid_wait: { http: 422, message: 'wait must be a whole number of seconds from 0 to 20.' },
-  location_required: {
-    http: 422,
-    message: 'Send exactly one location form.',
-  },
-  lookup_required: {
-    http: 422,
-    message: 'Send exactly one of address, url and source_id.',
-  },
-  location_too_large: {
-    http: 422,
-    message: 'The area is larger than this route allows. Search a smaller area.',
-  },
-  address_ambiguous: {
-    http: 422,
-    message:
+    unsupported_or_invalid_query:
+      'A query parameter is unknown on this route or its value is out of range.',
+    duplicate_parameter: 'A query parameter was sent more than once. Send it once.',
+    invalid_idempotency_key:
+      'Idempotency-Key must be 1 to 128 printable ASCII characters without spaces.',
+    invalid_wait: 'wait must be a whole number of seconds from 0 to 20.',
+    location_required: 'Send exactly one location form.',
+    lookup_required: 'Send exactly one of address, url and source_id.',
+    location_too_large: 'The area is larger than this route allows. Search a smaller area.',
+    address_ambiguous:
       'The address matches more than one home. Pick one of the candidates; nothing was charged.',
-  },
-  invalid_cursor: {
-    http: 422,
-    message:
+    invalid_cursor:
       'The cursor is damaged, expired, from another route or made with other inputs. Send it only with the inputs of the page it came from, or start again without it.',
-  },
-  rate_limited: {
-    http: 429,
-    message: 'Too many calls in this minute. Wait until the minute ends (see Retry-After).',
-    retry_after_s: 60,
-  },
-  quota_exceeded: {
-    http: 429,
-    message:
+  }),
+  ...at(429, {
+    rate_limited: [
+      'Too many calls in this minute. Wait until the minute ends (see Retry-After).',
+      60,
+    ],
+    quota_exceeded: [
       'The credits of this account are used up. Ask the operator for extra credits or wait for the next month.',
-    retry_after_s: 3600,
-  },
-  too_many_pending: {
-    http: 429,
-    message:
+      3600,
+    ],
+    too_many_pending: [
       'Too many searches of this account are pending. Poll some to completion, then try again.',
-    retry_after_s: 5,
-  },
-  sql_busy: {
-    http: 429,
-    message:
+      5,
+    ],
+    sql_busy: [
       'Another statement of this account is running, or the service runs as many as it can. Try again shortly.',
-    retry_after_s: 5,
-  },
-  sql_unavailable: {
-    http: 501,
-    message:
+      5,
+    ],
+  }),
+  ...at(501, {
+    sql_unavailable:
       'This service answers no SQL: DuckDB is not installed beside it. Its operator adds it with "npm install @duckdb/node-api@1.5.6-r.1".',
-  },
-  queue_full: {
-    http: 503,
-    message: 'The collection queue is full. Try again shortly; nothing was charged.',
-    retry_after_s: 10,
-  },
-  collection_unavailable: {
-    http: 503,
-    message: 'Collection from the source is unavailable. Try again later; nothing was charged.',
-    retry_after_s: 30,
-  },
-  storage_unavailable: {
-    http: 503,
+  }),
+  ...at(503, {
+    queue_full: ['The collection queue is full. Try again shortly; nothing was charged.', 10],
+    collection_unavailable: [
+      'Collection from the source is unavailable. Try again later; nothing was charged.',
+      30,
+    ],
     // If the database connection is lost at that moment, it is unknown whether a charge was stored.
-    message:
+    storage_unavailable: [
       'The database is briefly unavailable. Try again shortly, with the same Idempotency-Key if you sent one: a search is charged once under its key.',
-    retry_after_s: 2,
-  },
-  origin_unavailable: {
-    http: 503,
-    message: 'The API server cannot be reached. Try again shortly; nothing was charged.',
-    retry_after_s: 5,
-  },
-  loop_detected: {
-    http: 508,
-    message:
+      2,
+    ],
+    origin_unavailable: [
+      'The API server cannot be reached. Try again shortly; nothing was charged.',
+      5,
+    ],
+  }),
+  ...at(508, {
+    loop_detected:
       'This call has come through this service before, or through too many: its sources name other Rowhouse services in a circle. Their operators have to set an address of the source.',
-  },
-  service_unconfigured: {
-    http: 503,
-    message: 'The service is not fully configured. The operator finds the cause in its log.',
-    retry_after_s: 60,
-  },
-} as const satisfies Record<string, ErrorRow>;
+  }),
+  ...at(503, {
+    service_unconfigured: [
+      'The service is not fully configured. The operator finds the cause in its log.',
+      60,
+    ],
+  }),
+} satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
