@@ -50,24 +50,21 @@ export type LayerFilter =
 
 const HOME_BOUNDS: readonly LayerFilter[] = BOUND_NAMES.map((name) => ({ by: 'bound', name }));
 
+type ValueFilter = Extract<LayerFilter, { readonly by: 'value' }>;
+const value = (
+  name: string,
+  type: ValueFilter['type'],
+  description: string,
+  values?: readonly string[],
+): ValueFilter => ({ by: 'value', name, type, ...(values && { values }), description });
+
 const HOME_VALUES: readonly LayerFilter[] = [
-  { by: 'value', name: 'beds', type: 'number', description: 'Bedrooms, exactly.' },
-  { by: 'value', name: 'baths', type: 'number', description: 'Bathrooms, exactly.' },
-  {
-    by: 'value',
-    name: 'living_area_sqft',
-    type: 'integer',
-    description: 'Living area in square feet, exactly.',
-  },
-  {
-    by: 'value',
-    name: 'property_type',
-    type: 'string',
-    values: PROPERTY_TYPES,
-    description: 'Home type.',
-  },
-  { by: 'value', name: 'address.zip', type: 'string', description: 'ZIP code.' },
-  { by: 'value', name: 'source_id', type: 'string', description: 'ID of the home at its source.' },
+  value('beds', 'number', 'Bedrooms, exactly.'),
+  value('baths', 'number', 'Bathrooms, exactly.'),
+  value('living_area_sqft', 'integer', 'Living area in square feet, exactly.'),
+  value('property_type', 'string', 'Home type.', PROPERTY_TYPES),
+  value('address.zip', 'string', 'ZIP code.'),
+  value('source_id', 'string', 'ID of the home at its source.'),
 ];
 
 /** The filters of each collection, besides `limit`, `bbox`, `datetime`, `cursor` and `f`. */
@@ -75,51 +72,19 @@ export const LAYER_FILTERS: Readonly<Record<LayerId | 'search', readonly LayerFi
   sales: [
     ...HOME_BOUNDS,
     ...HOME_VALUES,
-    { by: 'value', name: 'address.state', type: 'string', description: 'State, two letters.' },
-    {
-      by: 'value',
-      name: 'address.county_fips',
-      type: 'string',
-      description: 'County, FIPS code of five digits.',
-    },
-    {
-      by: 'value',
-      name: 'extras.year_built',
-      type: 'integer',
-      description: 'Year of construction, exactly.',
-    },
-    {
-      by: 'value',
-      name: 'sale_price.amount',
-      type: 'number',
-      description: 'Sale price in dollars, exactly.',
-    },
-    {
-      by: 'value',
-      name: 'extras.dataset',
-      type: 'string',
-      description: 'Imported dataset with the sale.',
-    },
+    value('address.state', 'string', 'State, two letters.'),
+    value('address.county_fips', 'string', 'County, FIPS code of five digits.'),
+    value('extras.year_built', 'integer', 'Year of construction, exactly.'),
+    value('sale_price.amount', 'number', 'Sale price in dollars, exactly.'),
+    value('extras.dataset', 'string', 'Imported dataset with the sale.'),
   ],
   homes: [
     ...HOME_BOUNDS,
     ...HOME_VALUES,
-    { by: 'value', name: 'source', type: 'string', description: 'Name of the source.' },
-    {
-      by: 'value',
-      name: 'kind',
-      type: 'string',
-      values: KINDS,
-      description: 'Kind of its rows.',
-    },
-    {
-      by: 'value',
-      name: 'status',
-      type: 'string',
-      values: LISTING_STATUSES,
-      description: 'Listing status.',
-    },
-    { by: 'value', name: 'home_id', type: 'string', description: 'ID of the home.' },
+    value('source', 'string', 'Name of the source.'),
+    value('kind', 'string', 'Kind of its rows.', KINDS),
+    value('status', 'string', 'Listing status.', LISTING_STATUSES),
+    value('home_id', 'string', 'ID of the home.'),
   ],
   search: [...HOME_BOUNDS, ...HOME_VALUES],
 };
