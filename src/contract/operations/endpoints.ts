@@ -122,17 +122,18 @@ export const ENDPOINT_SCHEMAS = [
 ];
 
 const ENDPOINT_PATH = '/endpoints/{endpoint_id}';
+const READ = { tag: 'Webhooks', method: 'GET', status: 200 } as const;
+const CHANGE = { tag: 'Webhooks', scopes: ['webhooks'] } as const;
 
 export const ENDPOINT_OPERATIONS = [
   {
+    ...CHANGE,
     id: 'redeliver_event',
-    tag: 'Webhooks',
     method: 'POST',
     path: '/events/{seq}/redeliver',
     summary: 'Send an event again',
     description:
       'Sends one event again to the enabled endpoints that receive its type. Its `webhook-id` stays the same.',
-    scopes: ['webhooks'],
     status: 202,
     answer: Deliveries,
   },
@@ -156,46 +157,40 @@ export const ENDPOINT_OPERATIONS = [
     answer: EndpointSecret,
   },
   {
+    ...READ,
     id: 'endpoints',
-    tag: 'Webhooks',
-    method: 'GET',
     path: '/endpoints',
     summary: 'All webhook endpoints',
     description: 'The endpoints of the account with their last attempts, oldest first.',
-    status: 200,
     answer: Endpoints,
   },
   {
+    ...READ,
     id: 'endpoint',
-    tag: 'Webhooks',
-    method: 'GET',
     path: ENDPOINT_PATH,
     summary: 'One webhook endpoint',
     description: 'An endpoint with its last attempt.',
-    status: 200,
     answer: Endpoint,
   },
   {
+    ...CHANGE,
     id: 'change_endpoint',
-    tag: 'Webhooks',
     method: 'PATCH',
     path: ENDPOINT_PATH,
     summary: 'Change, disable or enable a webhook endpoint',
     description:
       'Changes the given members. An endpoint that is enabled again resumes where it stopped and receives the events written meanwhile.',
-    scopes: ['webhooks'],
     body: EndpointChanges,
     status: 200,
     answer: Endpoint,
   },
   {
+    ...CHANGE,
     id: 'delete_endpoint',
-    tag: 'Webhooks',
     method: 'DELETE',
     path: ENDPOINT_PATH,
     summary: 'Delete a webhook endpoint',
     description: 'Nothing more is sent to it; the events remain in the log.',
-    scopes: ['webhooks'],
     status: 204,
   },
   {
@@ -210,21 +205,19 @@ export const ENDPOINT_OPERATIONS = [
     answer: EndpointSecret,
   },
   {
+    ...CHANGE,
     id: 'test_endpoint',
-    tag: 'Webhooks',
     method: 'POST',
     path: `${ENDPOINT_PATH}/test`,
     summary: 'Send a test event',
     description:
       'Writes an `endpoint.test` event to the log; only this endpoint receives it, whatever its types.',
-    scopes: ['webhooks'],
     status: 202,
     answer: Event,
   },
   {
+    ...READ,
     id: 'deliveries',
-    tag: 'Webhooks',
-    method: 'GET',
     path: `${ENDPOINT_PATH}/deliveries`,
     summary: 'Deliveries that needed more than one attempt',
     description: `The newest ${DELIVERIES_SHOWN} events that failed at the first attempt or were sent again, newest first.`,
@@ -235,18 +228,16 @@ export const ENDPOINT_OPERATIONS = [
         { type: 'string' },
       ),
     },
-    status: 200,
     answer: Deliveries,
   },
   {
+    ...CHANGE,
     id: 'replay_endpoint',
-    tag: 'Webhooks',
     method: 'POST',
     path: `${ENDPOINT_PATH}/replay`,
     summary: 'Send all events after a number again',
     description:
       'Moves the endpoint back: it receives every event after `after` again, in order, with the same `webhook-id`s.',
-    scopes: ['webhooks'],
     body: Replay,
     status: 202,
     answer: Endpoint,
