@@ -14,6 +14,7 @@ import {
 import { type DatasetVersion, versionsAt } from '#store/imports.js';
 import { countSales, findSaleMonths } from '#store/sale-months.js';
 import type { App } from '../app.js';
+import { rightsIn, textIn } from '../datasets/rights.js';
 import type { Series, StatisticsAsk } from './series.js';
 
 /** Sales that one answer sums up. */
@@ -67,15 +68,12 @@ async function seriesOf(
     cells.push(...saleCells(own, by, group));
     await ownTurn();
   }
-  const [earliest, latest] = [textOr(report.earliest) ?? '', textOr(report.latest) ?? ''];
-  const rights = mapping as Readonly<Record<string, unknown>>;
+  const [earliest, latest] = [textIn(report, 'earliest') ?? '', textIn(report, 'latest') ?? ''];
   return {
     basis: 'records',
     source,
     dataset,
-    licence: textOr(rights.licence),
-    licence_url: textOr(rights.licence_url),
-    attribution: textOr(rights.attribution),
+    ...rightsIn(mapping),
     known_since: settled_at.toISOString(),
     periods: periods.map(({ period, first, last }) => {
       // A dataset covers whole months from its first one to the day of its last sale.
@@ -90,5 +88,3 @@ async function seriesOf(
     }),
   };
 }
-
-const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -16,6 +16,7 @@ import type {
 } from '#domain/table.js';
 import { currentImports } from '#store/imports.js';
 import type { Parts } from '../app.js';
+import { rightsIn, textIn } from '../datasets/rights.js';
 import {
   countOf,
   countText,
@@ -180,14 +181,8 @@ function placeOf(query: LayerQuery, cursor: string, table: ImportedRows) {
 /** What each dataset's mapping says of its rows. */
 export async function rightsOf(app: Parts<'db'>): Promise<LayerRights[]> {
   const imports = await currentImports(app.db, SOURCE);
-  return imports.map(({ dataset, mapping }) => {
-    const given = mapping as Readonly<Record<string, unknown>>;
-    const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
-    return {
-      title: textOf('title') ?? dataset,
-      licence: textOf('licence'),
-      licence_url: textOf('licence_url'),
-      attribution: textOf('attribution'),
-    };
-  });
+  return imports.map(({ dataset, mapping }) => ({
+    title: textIn(mapping, 'title') ?? dataset,
+    ...rightsIn(mapping),
+  }));
 }

@@ -5,6 +5,7 @@ import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES } from '#contract/sources.js';
 import { listRouteDays, type RouteDay } from '#store/route-days.js';
 import { type App, healthName, now } from '../app.js';
+import { fillRates } from './show-sources.js';
 
 const DAY_MS = 86_400_000;
 /** Days shown by default. */
@@ -43,12 +44,5 @@ const describe = (route: string, { date, successes, failures, rows_read, filled 
   readings: successes + failures,
   failures,
   rows_read,
-  fill_rates: Object.fromEntries(
-    rows_read === 0
-      ? []
-      : Object.entries(filled).map(([field, count]) => [
-          field,
-          Math.round((count / rows_read) * 1000) / 1000,
-        ]),
-  ),
+  fill_rates: fillRates(filled, rows_read),
 });

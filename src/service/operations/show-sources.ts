@@ -1,6 +1,7 @@
 import { BASE_PATH } from '#contract/envelope.js';
 import type { ImportReport } from '#contract/import-report.js';
 import type { DatasetBody, SourcesBody } from '#contract/operations/service.js';
+import type { SourceStateBody } from '#contract/operator.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { isLicensed, SOURCES, type SourceName, takesFiles } from '#contract/sources.js';
 import { percentile } from '#domain/summary.js';
@@ -9,6 +10,7 @@ import { listRouteHealth, type StoredRouteHealth } from '#store/route-health.js'
 import { type AuditSummary, listPlaceAudits } from '#store/source-places.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
 import { type App, healthName } from '../app.js';
+import { rightsIn, textIn } from '../datasets/rights.js';
 import { keptFeeds } from './kept-feeds.js';
 
 /**
@@ -46,20 +48,16 @@ export async function showSources(app: App): Promise<SourcesBody> {
 
 /** An imported dataset as callers see it. */
 function datasetOf({ dataset, mapping, report, settled_at }: ImportRow): DatasetBody {
-  const given = mapping as Readonly<Record<string, unknown>>;
-  const textOf = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
   const { rows, earliest, latest } = report as unknown as ImportReport;
   return {
     dataset,
-    title: textOf('title'),
+    title: textIn(mapping, 'title'),
     rows,
     earliest,
     latest,
     imported_at: settled_at.toISOString(),
-    publisher: textOf('publisher'),
-    licence: textOf('licence'),
-    licence_url: textOf('licence_url'),
-    attribution: textOf('attribution'),
+    publisher: textIn(mapping, 'publisher'),
+    ...rightsIn(mapping),
   };
 }
 
@@ -96,7 +94,12 @@ const isWorse = (one: Circuit, other: Circuit): boolean =>
     ? one.failures_in_a_row > other.failures_in_a_row
     : FROM_BAD_TO_GOOD.indexOf(one.state) < FROM_BAD_TO_GOOD.indexOf(other.state);
 
-function circuitOf(state: SourceState | undefined, isPaused: boolean, nowMs: number): Circuit {
+/** The circuit of a source or a feed; a pause of its source counts. */
+export function circuitOf(
+  state: SourceState | undefined,
+  isPaused: boolean,
+  nowMs: number,
+): Pick<SourceStateBody, keyof Circuit> {
   const openUntil = state?.open_until ?? null;
   const open = openUntil !== null && openUntil.getTime() > nowMs;
   const otherwise = open ? 'open' : 'closed';
@@ -125,7 +128,8 @@ function describe(health: StoredRouteHealth | undefined) {
   };
 }
 
-const fillRates = (
+/** The share of rows that have each field. */
+export const fillRates = (
   filled: Readonly<Record<string, number>>,
   rows: number,
 ): Record<string, number> =>

@@ -3,6 +3,7 @@ import type { SourceStateBody, SourceStatesBody } from '#contract/operator.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
 import type { App } from '../app.js';
+import { circuitOf } from './show-sources.js';
 
 /** Every source, followed by its feeds where it has several. */
 export async function showSourceStates(app: App): Promise<SourceStatesBody> {
@@ -26,16 +27,11 @@ async function sourceStateBody(
   stored: readonly SourceState[],
 ): Promise<SourceStateBody> {
   const known = stored.find((row) => row.source === (feed ?? source));
-  const openUntil = known?.open_until ?? null;
-  const isOpen = openUntil !== null && openUntil.getTime() > app.clock.nowMs();
-  const isPaused = (known?.paused_at ?? null) !== null;
   const pace = feed === null ? null : await app.client.pace(source, feed);
   return {
     source,
     feed,
-    state: isPaused ? 'paused' : isOpen ? 'open' : 'closed',
-    failures_in_a_row: known?.failures ?? 0,
-    open_until: isOpen ? openUntil.toISOString() : null,
+    ...circuitOf(known, false, app.clock.nowMs()),
     last_success_at: known?.last_success_at?.toISOString() ?? null,
     last_failure_at: known?.last_failure_at?.toISOString() ?? null,
     last_error: known?.last_error ?? null,

@@ -33,6 +33,7 @@ import {
 } from '#store/snapshots.js';
 import { lockActiveAccount } from '../accounts/admit-caller.js';
 import { type App, now, type Parts } from '../app.js';
+import { rightsIn, textIn } from '../datasets/rights.js';
 import { type CollectedRow, hiddenHomes, hiding } from '../homes/hidden-homes.js';
 import { completeAnswer, resultOf } from '../search/answer.js';
 import { cachedPageOf } from '../search/deliver.js';
@@ -185,16 +186,9 @@ type Dataset = SnapshotBody['datasets'][number];
 function datasetsOf(rows: readonly Row[]): Dataset[] {
   const found = new Map<string, Dataset>();
   for (const { extras } of rows) {
-    const of = extras as unknown as Readonly<Record<string, unknown>>;
-    const textOf = (name: string) => (typeof of[name] === 'string' ? of[name] : null);
-    const dataset = textOf('dataset');
+    const dataset = textIn(extras, 'dataset');
     if (dataset === null || found.has(dataset)) continue;
-    found.set(dataset, {
-      dataset,
-      licence: textOf('licence'),
-      licence_url: textOf('licence_url'),
-      attribution: textOf('attribution'),
-    });
+    found.set(dataset, { dataset, ...rightsIn(extras) });
   }
   return [...found.values()].sort((a, b) => (a.dataset < b.dataset ? -1 : 1));
 }
