@@ -2,7 +2,7 @@
 // small machine. A step is not due if its output exists and was made from the same inputs.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export const DIST = 'dist';
 export const STAMPS = '.stamps.json';
@@ -27,9 +27,7 @@ function stepsOf(root) {
   const configs = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
   const compiled = digest([...configs, 'scripts/build.js', ...filesBelow(root, ['src'])]) + lock;
   const ownClient = digest([
-    'scripts/build-client.js',
-    'scripts/row-types.ts',
-    'scripts/field-texts.ts',
+    ...scriptsFrom(root, 'scripts/build-client.js'),
     'docs/client.md',
     'LICENSE',
   ]);
@@ -73,32 +71,38 @@ function stepsOf(root) {
 /** The documents, and what the pages printed from tables and their style and script are made of. */
 function docsInputs(root) {
   const own = [
-    'scripts/build-docs.ts',
+    ...scriptsFrom(root, 'scripts/build-docs.ts'),
     'console/src/docs/first.ts',
     'console/src/docs/site.ts',
     'console/src/styles/docs.css',
     'console/src/styles/tokens.css',
   ];
-  const folders = ['docs', 'scripts/docs', 'src/contract', 'src/sources'];
+  const folders = ['docs', 'src/client', 'src/contract', 'src/sources'];
   return [...own, ...filesBelow(root, folders)].sort();
 }
 
 function geoInputs(root) {
-  const own = ['scripts/build-geo.ts', 'src/domain/names.ts', 'src/domain/box.ts'];
-  return [...own, ...filesBelow(root, ['scripts/geo', 'src/geo'])].sort();
+  const own = ['src/domain/names.ts', 'src/domain/box.ts', ...filesBelow(root, ['src/geo'])];
+  return [...own, ...scriptsFrom(root, 'scripts/build-geo.ts')].sort();
 }
 
 /** The console's inputs: its sources, the client, the contract with the manifests, the scripts. */
 function consoleInputs(root) {
-  const folders = [
-    'console',
-    'src/client',
-    'src/contract',
-    'src/sources',
-    'scripts/console',
-    'scripts/geo',
-  ];
-  return ['scripts/build-console.ts', ...filesBelow(root, folders)].sort();
+  const folders = ['console', 'src/client', 'src/contract', 'src/sources'];
+  return [...scriptsFrom(root, 'scripts/build-console.ts'), ...filesBelow(root, folders)].sort();
+}
+
+/** A script and the scripts that it imports, one by another. */
+function scriptsFrom(root, script, found = new Set()) {
+  found.add(script);
+  const text = readFileSync(join(root, script), 'utf8');
+  for (const [, path] of text.matchAll(/from '(\.\.?\/[^']+)'/g)) {
+    const named = join(dirname(script), path);
+    const typed = named.replace(/\.js$/, '.ts');
+    const file = existsSync(join(root, typed)) ? typed : named;
+    if (!found.has(file)) scriptsFrom(root, file, found);
+  }
+  return [...found];
 }
 
 /** Every file below the folders but tests, which no step reads. */

@@ -65,6 +65,8 @@ for (const [file, steps] of [
   ['console/index.html', ['console']],
   ['src/contract/routes.ts', ['compile', 'console', 'client', 'docs']],
   ['scripts/geo/zip-table.ts', ['geo.bin', 'console']],
+  ['scripts/wire-types.ts', ['client']],
+  ['scripts/print-table.ts', ['docs']],
   ['package-lock.json', ALL],
 ] as const) {
   test(`after a change of ${file}: ${steps.join(', ') || 'nothing'}`, () => {
