@@ -147,7 +147,7 @@ const Jobs = ({ jobs, pending, onCancel }: JobsProps) => (
 
 const QUERY_CHARS_MAX = 120;
 
-/** What was asked. */
+/** What was requested. */
 function queryText({ query }: OperatorJobBody): string {
   const asked = Object.entries(query).filter(([, value]) => value !== null);
   return pairsText(Object.fromEntries(asked), QUERY_CHARS_MAX);

@@ -73,7 +73,7 @@ function isPast(value: unknown): value is PastSearch {
   );
 }
 
-/** Whether what was kept has these texts, and a link of this page, whatever wrote it. */
+/** Whether what was stored has these texts, and a link of this page, whatever wrote it. */
 export function isLinked<T extends { readonly link: string }>(
   value: unknown,
   texts: readonly (keyof T)[],

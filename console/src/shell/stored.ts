@@ -1,4 +1,4 @@
-/** Values outside React state; some are kept in this browser and shared by its tabs. */
+/** Values outside React state; some are stored in this browser and shared by its tabs. */
 import { useSyncExternalStore } from 'react';
 
 export interface Stored<T> {

@@ -16,7 +16,7 @@ export interface View {
   readonly form: 'home' | 'building' | 'community';
 }
 
-/** The view that an expectation of this source is asked about. */
+/** The view that an expectation of this source looks at. */
 export const asView = (view: RowView) => view as unknown as View;
 export const isHome = (view: RowView): boolean => asView(view).form === 'home';
 
