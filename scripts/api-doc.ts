@@ -1,5 +1,6 @@
 // The printed parts of docs/api.md and docs/errors.md, from the tables of the contract.
 import { LIMITS } from '#base/limits.js';
+import { HOUR_S } from '#contract/durations.js';
 import { ERRORS, type ErrorCode } from '#contract/errors.js';
 import { codesOf } from '#contract/openapi/error-responses.js';
 import { LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
@@ -59,7 +60,6 @@ function freshness(): string {
   ]);
 }
 
-const HOUR_S = 3_600;
 const minutes = (seconds: number): string =>
   seconds < 2 * HOUR_S ? `${seconds / 60} min` : `${seconds / HOUR_S} h`;
 

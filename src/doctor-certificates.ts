@@ -1,12 +1,12 @@
 /** The doctor's look at the certificate files that settings name. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { DAY_MS } from '#contract/durations.js';
 import { isoDay } from '#domain/days.js';
 import { text } from './config-values.js';
 import { fault, fine, type Patient, type Said, warning } from './doctor-patient.js';
 import { sayFault } from './say-fault.js';
 
-const DAY_MS = 86_400_000;
 /** A certificate that ends sooner is a warning. */
 export const CERTIFICATE_DAYS_ENOUGH = 30;
 

@@ -4,6 +4,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import { feedName } from '#collect/upstream/upstreams.js';
+import { DAY_MS } from '#contract/durations.js';
 import { isLicensed, type SourceName, UPSTREAM_SOURCES } from '#contract/sources.js';
 import type { UpstreamSettings } from './config-upstreams.js';
 import { CERTIFICATE_DAYS_ENOUGH } from './doctor-certificates.js';
@@ -11,7 +12,6 @@ import { fault, fine, type Patient, type Said, warning } from './doctor-patient.
 
 /** Longest wait for a source. */
 const ANSWER_MS = 10_000;
-const DAY_MS = 86_400_000;
 const SERVER_ERROR = 500;
 
 interface Feed {

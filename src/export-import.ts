@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { OperatorError } from '#base/operator-error.js';
 import type { Archived, Exported, ImportedStore, Reported } from '#cli/program.js';
+import { DAY_S } from '#contract/durations.js';
 import { USAGE_DAYS } from '#service/accounts/show.js';
 import { auditLedger } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
@@ -24,7 +25,6 @@ import { systemClock } from './system.js';
 
 /** Time limit of one statement: an export reads a whole table in order. */
 const STATEMENT_S_MAX = 300;
-const DAY_S = 86_400;
 
 /**
  * Exports the configured store, or one account of it. Throws OperatorError when it cannot be

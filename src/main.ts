@@ -7,6 +7,7 @@ import { CommanderError } from 'commander';
 import { EXIT } from '#cli/exit-codes.js';
 import { program } from '#cli/program.js';
 import { isClosedPipe, type Terminal } from '#cli/run-search.js';
+import { DAY_MS } from '#contract/durations.js';
 import { type Config, inspectConfig, requireNoFault } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile, secureDataDir } from './data-files.js';
 import { sayFault } from './say-fault.js';
@@ -174,7 +175,6 @@ async function stopSignal(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  const DAY_MS = 86_400_000;
   while (!heard.signal.aborted) {
     await delay(DAY_MS, undefined, { signal: heard.signal }).catch(() => undefined);
   }

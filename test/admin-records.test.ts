@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '#contract/durations.js';
 import { collectNext } from '#service/search/run-collections.js';
 import { type Ask, asking } from './support/ask-admin.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 let t: TestApp;
 let ask: Ask;

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect } from 'node:net';
 import { before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import { ADMIN_ROUTES } from '#http/admin/routes.js';
 import { adminServer } from '#http/admin/server.js';
 import { type Ask, asking } from './support/ask-admin.js';
 import { ADMIN_TOKEN, sharedApp } from './support/open-test-app.js';
 
 const UNKNOWN = '01a1fdfa-5237-7a67-affc-e312d6f48fa6';
-const DAY_MS = 86_400_000;
 
 const t = sharedApp({ idle: true, startMs: Date.parse('2026-11-10T12:00:00Z') });
 let ask: Ask;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CLOCK_HOLD_MS, type SteadyClock, steadyClock } from '#base/steady-clock.js';
+import { DAY_MS } from '#contract/durations.js';
 import type { WatchBody, WatchRunBody } from '#contract/operations/watches.js';
 import { planPeriod } from '#domain/credits.js';
 import { runCleanup } from '#service/operations/cleanup.js';
@@ -14,7 +15,6 @@ import { requestsTo } from './support/whole-search.js';
 
 /** The cleanup looks every two seconds. */
 const ROUNDS_MS = 2_600;
-const DAY_MS = 86_400_000;
 let aheadMs = 0;
 let t: TestApp;
 let clock: SteadyClock & TestClock;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '#contract/durations.js';
 import type { FieldNote } from '#contract/envelope.js';
 import { dataNotes } from '#domain/notes.js';
 import { search, sharedConsole, streets } from './support/open-console.js';
@@ -15,8 +16,6 @@ interface LoadedPage {
   cached: boolean;
   readonly result: { collected_at?: string };
 }
-
-const MINUTE_MS = 60_000;
 
 /** Imported at run time, since the console is compiled with the types of a browser. */
 const { BATCH_MS, openBatches } = (await import(

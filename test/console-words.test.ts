@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { DAY_S } from '#contract/durations.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { sharedConsole } from './support/open-console.js';
 
@@ -50,7 +51,6 @@ test('the street of a home has its unit once, with a word or a sign before it', 
 const app = sharedConsole();
 
 const SEARCHES = '**/v1/portal_a/listings?*';
-const DAY_S = 86_400;
 
 /** Answers every search with an error. */
 const failing = (page: Page, status: number, error: object, headers = {}) =>

@@ -1,6 +1,7 @@
 /** A job never stays pending for ever, and what is kept is kept only as long as promised. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS, SECOND_MS } from '#contract/durations.js';
 import { THE_SERVICE } from '#service/accounts/audit-log.js';
 import { checkLedger, reportUsage } from '#service/accounts/manage.js';
 import { showUsageReport } from '#service/accounts/report-usage.js';
@@ -10,9 +11,6 @@ import { collectNext } from '#service/search/run-collections.js';
 import type { Pool } from '#store/db.js';
 import { afterStatement } from './support/after-statement.js';
 import { sharedApp } from './support/open-test-app.js';
-
-const SECOND_MS = 1_000;
-const DAY_MS = 86_400 * SECOND_MS;
 
 const t = sharedApp({ idle: true });
 

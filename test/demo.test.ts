@@ -1,6 +1,7 @@
 /** A public demo under attack: attempts end as docs/demo.md says, and visitors are answered. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DAY_MS, HOUR_MS } from '#contract/durations.js';
 import { apiServer } from '#http/server.js';
 import { checkLedger } from '#service/accounts/manage.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
@@ -13,8 +14,6 @@ import { runDue, send, watch } from './support/watching.js';
 const PROXY = '10.0.0.1';
 const PATH = '/v1/demo/keys';
 const SEARCH = '/v1/portal_a/listings?zip=78704';
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const CREDITS = 30;
 /** Small, so that calls reach them. */
 const limits = {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import { createKey } from '#service/accounts/keys.js';
 import { changeAccount, changeStatus, grant, showAccount } from '#service/accounts/manage.js';
 import { changeAnyKey, createTestKey, type TestService } from '#service/accounts/test-keys.js';
@@ -30,7 +31,6 @@ const MARKS = [
 ];
 const SEARCH = `${ROUTE}?zip=78704&max_price=912345678`;
 const OPERATOR = 'op';
-const DAY_MS = 86_400_000;
 
 let t: TestApp;
 let tests: TestApp;

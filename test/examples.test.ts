@@ -1,6 +1,7 @@
 /** Examples of the documents and console on later days: the sandbox's homes change daily. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import { LOOKUP_ROUTES } from '#contract/routes.js';
 import { operations } from '../scripts/docs/operations.js';
 import { snippetsOf } from '../scripts/docs/snippets.js';
@@ -8,7 +9,6 @@ import { filesOf, textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
 import { sharedApp } from './support/open-test-app.js';
 
-const DAY_MS = 86_400_000;
 /** Days between the moments: today, a month later, a year and five years later. */
 const STEPS = [0, 30, 335, 1_460];
 /** What a page says whose homes, ids and prices are those of one day. */

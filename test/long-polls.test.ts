@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '#contract/durations.js';
 import { ERRORS } from '#contract/errors.js';
 import { endKey } from '#service/accounts/keys.js';
 import { changeStatus } from '#service/accounts/manage.js';
@@ -12,7 +13,6 @@ const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 
 const ACCOUNTS = 20;
 const POLLS = 2_000;
-const MINUTE_MS = 60_000;
 
 test('2,000 polls of 20 accounts wait for one collection, query the database little, and all resolve', async () => {
   await t.hold();

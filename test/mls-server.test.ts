@@ -6,6 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { pagesOf } from './support/whole-search.js';
 
@@ -17,7 +18,6 @@ const PAGE = 1_000;
 const ROWS_MAX = 30_000;
 const ZIPS_MAX = 70;
 const WINDOW_DAYS = 1_095;
-const DAY_MS = 86_400_000;
 
 interface Listing {
   readonly ListingKey: string;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '#contract/durations.js';
 import { endKey } from '#service/accounts/keys.js';
 import { changeStatus } from '#service/accounts/manage.js';
 import {
@@ -37,7 +38,6 @@ async function cachedSearch(): Promise<string> {
 
 /** Waits for the start of a minute of the test's clock, so that no window ends in the middle. */
 function startOfMinute(): void {
-  const MINUTE_MS = 60_000;
   t.clock.advance(MINUTE_MS - (t.clock.nowMs() % MINUTE_MS) + 50);
 }
 

@@ -1,6 +1,7 @@
 /** What the operator's page reads from the admin listener: shapes, bounds, errors. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type {
   AccountBalancesBody,
   FailuresBody,
@@ -19,7 +20,6 @@ import { envelopeOf, freshSearch, ROUTE } from './support/expect.js';
 import { sharedApp, type TestAccount } from './support/open-test-app.js';
 
 const START = '2026-11-10T12:00:00Z';
-const DAY_MS = 86_400_000;
 
 const t = sharedApp({ startMs: Date.parse(START), limits: { UPSTREAM_RATE_PER_S: 500 } });
 let ask: Ask;

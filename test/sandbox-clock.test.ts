@@ -1,11 +1,11 @@
 /** The sandbox's homes at several settings of its clock, as a caller of the service sees them. */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { Kind } from '#contract/values.js';
 import type { PortalName } from '#sandbox/index.js';
 import { sharedApp } from './support/open-test-app.js';
 
-const DAY_MS = 86_400_000;
 const AUSTIN = { west: -98, south: 30, east: -97.5, north: 30.5 };
 const NEW_YORK = { west: -74.2, south: 40.5, east: -73.7, north: 41 };
 

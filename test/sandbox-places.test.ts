@@ -1,6 +1,7 @@
 /** Places of the sandbox that always misbehave: their searches do, and no others. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { MINUTE_MS } from '#contract/durations.js';
 import { ODD_PLACES } from '#sandbox/data/odd-zips.js';
 import { type FaultyPlace, faultIn, faultyPlaces } from '#sandbox/odd-places.js';
 import { openState } from '#sandbox/state.js';
@@ -9,7 +10,6 @@ import { textOf } from './architecture/read-tree.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { testClock } from './support/test-clock.js';
 
-const MINUTE_MS = 60_000;
 const geo = openGeo();
 const places = [...ODD_PLACES.map(({ zip }) => ({ zip, homes: 60 })), { zip: '78704', homes: 60 }];
 const state = openState({ seed: 1, homes: 0, places, geo, clock: testClock() });

@@ -3,6 +3,7 @@
  * charges, and a week of jobs. One account makes half of all calls. The ledger stays right.
  */
 import { gzipSync } from 'node:zlib';
+import { DAY_S } from '#contract/durations.js';
 import { hashApiKey } from '#domain/api-key.js';
 import type { Db, Pool } from '#store/db.js';
 import { addAccounts } from './fill.js';
@@ -10,7 +11,6 @@ import { show } from './numbers.js';
 
 const CHUNK = 500_000;
 const TAIL_BYTES = 2_048;
-const DAY_S = 86_400;
 /** Within the week for which jobs are kept, so that no cleanup takes the filling away. */
 const JOBS_S = 6 * DAY_S;
 const FRESH_S = 1_800;

@@ -2,10 +2,10 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
+import { DAY_MS } from '#contract/durations.js';
 import { NO_FACTS, type PastSale } from '#domain/comparables/facts.js';
 
 const FILE = 'records/kc_house_data.csv';
-const DAY_MS = 86_400_000;
 
 export interface KingSale extends PastSale {
   readonly zip: string;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import { CLOCK_HOLD_MS, CLOCK_STEP_MS, steadyClock } from './steady-clock.js';
 
 const START = Date.parse('2026-11-21T12:00:00Z');
-const DAY_MS = 86_400_000;
 
 /** A host whose clock can be set while its counter runs on. */
 function open() {

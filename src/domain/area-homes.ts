@@ -2,8 +2,8 @@
 
 import { groupBy } from '#base/group-by.js';
 import type { HomeSort } from '#contract/area-homes.js';
+import { DAY_MS } from '#contract/durations.js';
 import type { RangeFact } from '#contract/params.js';
-import { DAY_MS } from './days.js';
 import type { HomeMember } from './home.js';
 import { isIn, rangesOf } from './ranges.js';
 import type { SearchBounds } from './search.js';

@@ -4,6 +4,7 @@
  * another search does not verify (docs/errors.md#invalid_cursor).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '#contract/durations.js';
 import { CURSOR_CHARS_MAX } from '#contract/limits.js';
 import type { Box } from './box.js';
 import {
@@ -24,7 +25,6 @@ import { SPLIT_DEPTH_MAX } from './split.js';
 
 const VERSION = 5;
 const MAC_BYTES = 16;
-const MINUTE_MS = 60_000;
 /** The longest text in a page token that a cursor can carry, and the most parts of a token. */
 export const TEXT_BYTES_MAX = 400;
 const TOKEN_PARTS_MAX = 16;

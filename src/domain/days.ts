@@ -2,7 +2,6 @@
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_CHARS = 10;
-export const DAY_MS = 86_400_000;
 /** Characters of YYYY-MM. */
 export const MONTH_CHARS = 7;
 

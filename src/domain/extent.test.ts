@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { DAY_MS } from '#contract/durations.js';
 import { inBox } from './box.js';
-import { DAY_MS } from './days.js';
 import { coverOf, Extents, type LearnedExtent, ownPlacesOf } from './extent.js';
 
 const NOW_MS = Date.parse('2026-11-21T12:00:00Z');

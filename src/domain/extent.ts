@@ -4,8 +4,8 @@
  * A cover made of it has a margin, and expands where rows lie in the margin (tiling.ts).
  */
 
+import { DAY_MS } from '#contract/durations.js';
 import { type Box, boxAround, micro } from './box.js';
-import { DAY_MS } from './days.js';
 
 /** A place as rows name it. */
 export interface PlaceName {

@@ -1,8 +1,9 @@
 /** Whether a row fits the requested filters: every row is checked after every fetch. */
+import { DAY_MS } from '#contract/durations.js';
 import type { RangeFact } from '#contract/params.js';
 import type { Row } from '#contract/rows.js';
 import type { ArmsLength, Money } from '#contract/values.js';
-import { DAY_MS, isoDay } from './days.js';
+import { isoDay } from './days.js';
 import { type ParsedRow, valueOr } from './parsed-row.js';
 import { type FactRange, isIn, rangesOf } from './ranges.js';
 import type { Filters, Subfilter } from './search.js';

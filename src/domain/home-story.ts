@@ -1,5 +1,6 @@
 /** The story of a home from its members: what was observed and reported, and what follows. */
 
+import { DAY_MS } from '#contract/durations.js';
 import { usd } from '#contract/field.js';
 import { OBSERVED_SHOWN, POSSIBLE_SHOWN, REPORTED_SHOWN } from '#contract/homes.js';
 import type {
@@ -12,7 +13,6 @@ import type {
   PossibleMember,
   ReportedEvent,
 } from '#contract/operations/homes.js';
-import { DAY_MS } from './days.js';
 import { type HomeMember, type Observation, type Report, shownFacts } from './home.js';
 import type { Match, Matched, Possible } from './home-match.js';
 

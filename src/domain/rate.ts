@@ -1,5 +1,5 @@
 /** The minute window of an account: 60 calls a clock minute by default. */
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#contract/durations.js';
 
 /** Minutes since the Unix epoch: identifies the window of a moment. */
 export const minuteOf = (nowMs: number): number => Math.floor(nowMs / MINUTE_MS);

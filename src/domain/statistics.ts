@@ -3,8 +3,9 @@
  * was read comes in, cells come out.
  */
 import { groupBy } from '#base/group-by.js';
+import { DAY_MS } from '#contract/durations.js';
 import type { CellGroup, Period } from '#contract/statistics.js';
-import { DAY_MS, lastDayOf } from './days.js';
+import { lastDayOf } from './days.js';
 import { percentile } from './summary.js';
 
 /** A sale as it is summed up (store/schema.sql). */

@@ -1,8 +1,8 @@
 /** Which changes of a home are news: its watched fields before and now. Pure. */
 
+import { DAY_MS } from '#contract/durations.js';
 import { HISTORY_FIELDS } from '#contract/home-history.js';
 import type { FieldNote } from '#contract/page-parts.js';
-import { DAY_MS } from './days.js';
 import { homeId, homeKey } from './home-key.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import type { Clock } from '#base/clock.js';
+import { DAY_MS } from '#contract/durations.js';
 import type { CountyName, Geo, Zip } from '#geo/geo.js';
-import { DAY_MS } from './data/calendar.js';
 import { createSyntheticData } from './data/synthetic-data.js';
 import type { Behaviour, GroundTruthQuery, Portal, Scene } from './portal.js';
 

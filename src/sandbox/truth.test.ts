@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS } from './data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
 import { fewZips, handClock, START_MS } from './few-zips.test.js';
 import { type Sandbox, startSandbox, type TruthRow } from './index.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS } from './data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
 import { ALBUQUERQUE, fewZips, handClock, START_MS } from './few-zips.test.js';
 import { type Sandbox, startSandbox } from './index.js';
 import { RUN_BACK_DAYS, SPEED_MAX, worldClock } from './world-clock.js';

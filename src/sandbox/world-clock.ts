@@ -4,7 +4,7 @@
  */
 import { assert } from '#base/assert.js';
 import type { Clock } from '#base/clock.js';
-import { DAY_MS } from './data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
 
 /** Seconds of the data per second of the process: a day each second. */
 export const SPEED_MAX = 86_400;

@@ -2,9 +2,10 @@
  * The driver of rows in local tables: imported files and replicated feeds. The table is queried as
  * the source would be.
  */
+import { DAY_MS } from '#contract/durations.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
-import { DAY_MS, isoDay } from '#domain/days.js';
+import { isoDay } from '#domain/days.js';
 import type { PageRef } from '#domain/position.js';
 import {
   type After,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { SeenHome, SeenReport } from '#domain/home.js';
 import { identityOf } from '#domain/home-key.js';
 import { sharedStore } from '../../test/support/open-test-store.js';
@@ -16,7 +17,6 @@ import {
 
 const store = sharedStore();
 
-const DAY_MS = 86_400_000;
 const STARTED = Date.UTC(2026, 0, 1, 12);
 const day = (nth: number): Date => new Date(STARTED + nth * DAY_MS);
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE_MS } from '#contract/durations.js';
 import { AT, sharedStore } from '../../test/support/open-test-store.js';
 import { listRouteHealth, noteGoodReading } from './route-health.js';
 
 const store = sharedStore();
-
-const MINUTE_MS = 60_000;
 
 test('a field is lost from the first collection without it until a collection has it again', async () => {
   const read = async (minute: number, tax: number, lost: readonly string[]) => {

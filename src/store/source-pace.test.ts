@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '#contract/durations.js';
 import { sharedStore } from '../../test/support/open-test-store.js';
 import {
   countTurns,
@@ -14,7 +15,6 @@ const store = sharedStore();
 
 /** Turns so far apart that the duration of the test does not matter. */
 const asked = { count: 3, stepMs: 3_600_000, burstMs: 0 };
-const HOUR_MS = 3_600_000;
 const near = (ms: number, wanted: number) =>
   assert.ok(Math.abs(ms - wanted) < 60_000, `${ms}, not ${wanted}`);
 

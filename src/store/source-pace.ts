@@ -2,6 +2,7 @@
  * Turns of sources that several processes share. Times are the database's own and are returned as
  * durations: the clocks of processes may differ.
  */
+import { HOUR_S, MINUTE_S } from '#contract/durations.js';
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 import { rowCount } from './first-row.js';
@@ -15,8 +16,6 @@ interface TakenTurns {
 
 /** Turns are counted in slots of this length, for as long as operators see them. */
 const SLOT_S = 10;
-const MINUTE_S = 60;
-const HOUR_S = 3_600;
 
 /** A process that took no turn for this long does not read the source now. */
 const ACTIVE = '10 seconds';

@@ -1,6 +1,7 @@
 /** Usage by day is the same from sums and from entries; the ledger's check finds differences. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { DAY_MS, HOUR_MS } from '#contract/durations.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { openTestStore, sharedStore } from '../../test/support/open-test-store.js';
 import { type Account, lockAccount } from './accounts.js';
@@ -13,8 +14,6 @@ import { endReservations } from './reservations.js';
 import { type UsageDay, usageByDay } from './usage.js';
 import { deleteOldUsageDays, restartSums, SUMMED_BEHIND_MS, sumUsage } from './usage-days.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const FIRST = new Date('2026-11-18T00:00:00Z');
 const NOW = new Date('2026-11-21T09:30:00Z');
 const FIRST_OF_MONTH = new Date('2026-11-01T00:00:00Z');

@@ -3,6 +3,7 @@
  * usage must be shown without reading each of them. The sums end at a time that advances
  * (`usage_summed.through_at`).
  */
+import { DAY_MS } from '#contract/durations.js';
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 import { CHARGED_WITHIN_MS, firstIdsAround } from './usage.js';
@@ -14,7 +15,6 @@ import { CHARGED_WITHIN_MS, firstIdsAround } from './usage.js';
 export const SUMMED_BEHIND_MS = 2 * CHARGED_WITHIN_MS;
 /** Time summed by one statement; more is passed at once where nothing was charged. */
 const WINDOW_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Sums the entries of the next hour that is old enough, once, or passes a day, or all that is due,

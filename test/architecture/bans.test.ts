@@ -61,6 +61,11 @@ const BANS: Readonly<Record<string, Ban>> = {
       'src/service/caller-gone.ts': 'no failure: nobody is there to be answered',
     },
   },
+  'lengths of time': {
+    what: /\bconst (DAY|HOUR|MINUTE|SECOND)_M?S =/,
+    instead: 'take it from contract/durations.ts',
+    allowed: { 'src/contract/durations.ts': 'they are defined here' },
+  },
   'leftover marks': {
     what: /\b(FIXME|XXX|HACK)\b/,
     instead: 'do it now, or write it down where it is planned',

@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { AreaHomesBody, HomeLine } from '#contract/operations/area-homes.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 import { wholeSearch } from '../support/whole-search.js';
 
-const DAY_MS = 86_400_000;
 const PLACE = 'zip=10025';
 /** Two portals show the homes of the same place; others are not searched. */
 const SEARCHED = ['portal_a', 'nyc_portal'];

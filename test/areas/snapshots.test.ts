@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { DAY_MS } from '#contract/durations.js';
 import type { SnapshotBody, SnapshotDifferenceBody } from '#contract/operations/snapshots.js';
 import { WATCHED_FIELDS } from '#contract/watches.js';
 import { valueAt } from '#domain/watch-changes.js';
@@ -13,7 +14,6 @@ import { expectDocumented } from '../support/openapi-check.js';
 import { send } from '../support/watching.js';
 import { pagesOf } from '../support/whole-search.js';
 
-const DAY_MS = 86_400_000;
 const SEARCH = '/v1/portal_a/listings?zip=78704';
 
 interface Read {

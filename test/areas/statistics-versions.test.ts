@@ -1,6 +1,7 @@
 /** Statistics as of a day rest on the version of a dataset that was current on it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { StatisticsBody } from '#contract/operations/statistics.js';
 import { removeDataset } from '#service/datasets/show-datasets.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
@@ -8,7 +9,6 @@ import { dropEndedImports } from '#store/imports.js';
 import { fileOf, importInto } from '../support/import-file.js';
 import { sharedApp } from '../support/open-test-app.js';
 
-const DAY_MS = 86_400_000;
 /** No file but the last has a sale in 78613. */
 const PLACES = ['zip=78704', 'zip=78613', 'city=Austin&state=TX', 'county=Travis&state=TX'];
 const MAPPING = {

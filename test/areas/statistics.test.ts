@@ -1,12 +1,12 @@
 /** Statistics of an area over HTTP: imported sales, what watches saw, and what was known when. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { StatisticsBody } from '#contract/operations/statistics.js';
 import { fileOf, importInto } from '../support/import-file.js';
 import { sharedApp } from '../support/open-test-app.js';
 import { runDue, watch } from '../support/watching.js';
 
-const DAY_MS = 86_400_000;
 const today = () => new Date(t.clock.nowMs()).toISOString().slice(0, 10);
 const MAPPING = {
   dataset: 'travis',

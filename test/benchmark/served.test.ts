@@ -1,6 +1,7 @@
 /** The benchmark over HTTP: its protocol, its bounds, and the plain reader's line of README.md. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import { type Benchmark, startBenchmark } from '#sandbox/benchmark/index.js';
 import type { BenchmarkScore } from '#sandbox/benchmark/report.js';
 import {
@@ -17,7 +18,6 @@ import { textOf } from '../architecture/read-tree.js';
 import { testClock } from '../support/test-clock.js';
 
 const README = scoresIn(textOf('README.md'));
-const DAY_MS = 86_400_000;
 /** Rows of a search that every portal shows in full, and rows that one adds from outside. */
 const CAP_MIN = 800;
 const RELAXED_MAX = 3;

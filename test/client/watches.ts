@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changesOf, type EventBody } from '#client/index.js';
+import { DAY_MS } from '#contract/durations.js';
 import { insertEvents } from '#store/events.js';
 import { callerOf, captured, failing } from '../support/call-app.js';
 import type { TestAccount, TestApp } from '../support/open-test-app.js';
 import { runDue } from '../support/watching.js';
 
-const DAY_MS = 86_400_000;
 const SEARCH = { route: 'portal_a_listings', query: { zip: '78704' } } as const;
 
 export function register(t: () => TestApp): void {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { JobEnvelope } from '#contract/envelope.js';
 import type { LookupBatchBody } from '#contract/operations/lookups.js';
 import type { WatchRunsBody } from '#contract/operations/watches.js';
@@ -30,7 +31,6 @@ import type { TestAccount, TestApp } from '../support/open-test-app.js';
 import { runDue, send, watch } from '../support/watching.js';
 import { addEndpoint, deliverAll } from '../support/webhooks.js';
 
-const DAY_MS = 86_400_000;
 const AT = '2026-11-21T12:00:00.000Z';
 
 let core: Core;

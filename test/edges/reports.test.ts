@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { DAY_MS } from '#contract/durations.js';
 import { changeStatus } from '#service/accounts/manage.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { addMonths } from '#store/months.js';
@@ -14,7 +15,6 @@ import { expectSoundLedger, freshSearch } from '../support/expect.js';
 import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
 
 const SEPTEMBER_MS = Date.parse('2026-09-20T12:00:00Z');
-const DAY_MS = 86_400_000;
 const KEPT_S = 32 * 86_400;
 const ROUNDS_MAX = 10;
 const CALLS_BEFORE = 4;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import * as fc from 'fast-check';
+import { DAY_MS } from '#contract/durations.js';
 import type { DeliveriesBody, EndpointBody } from '#contract/operations/endpoints.js';
 import { serveEndpoint } from '#service/webhooks/serve-endpoint.js';
 import { send } from '../support/watching.js';
@@ -159,7 +160,6 @@ function reply(socket: Socket, answerOf: () => Answer | undefined): void {
   });
 }
 
-const DAY_MS = 86_400_000;
 /** The first retry is after five seconds, a fifth earlier or later. */
 const FIRST_MS = 6_000;
 

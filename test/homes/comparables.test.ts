@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { COMPARABLES_MIN, COMPARABLES_SHOWN } from '#contract/comparables.js';
+import { DAY_MS } from '#contract/durations.js';
 import type { ComparablesBody } from '#contract/operations/comparables.js';
 import { computeNext } from '#service/homes/county-errors.js';
 import { hashText, unit } from '../../src/sandbox/data/chance.js';
@@ -13,7 +14,6 @@ import { fileOf, importInto } from '../support/import-file.js';
 import { sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 
-const DAY_MS = 86_400_000;
 const HEADER = 'id,sold,price,beds,baths,sqft,lot,year,type,code,parcel,street,zip,lat,lng';
 const DENVER = { lat: 39.74, lng: -104.95 };
 const HOUSE = { property_type: 'single_family', beds: 3, baths: 2, year_built: 1950 } as const;

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CollectedPage } from '#collect/pages/page.js';
+import { DAY_MS } from '#contract/durations.js';
 import { usd } from '#contract/field.js';
 import type { HomeBody } from '#contract/operations/homes.js';
 import type { ListingRow, Row, SoldRow } from '#contract/rows.js';
@@ -15,7 +16,6 @@ import { expectApiError } from '../support/expect.js';
 import { sharedApp, type TestAccount } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 
-const DAY_MS = 86_400_000;
 const AREA = 'zip=78704';
 
 const t = sharedApp({ limits: { READ_AHEAD: 0 }, feeds: 'none' });

@@ -3,6 +3,7 @@
  * text or null.
  */
 import assert from 'node:assert/strict';
+import { DAY_MS, HOUR_MS } from '#contract/durations.js';
 import type { PropertyType } from '#contract/values.js';
 import { readAsk } from '#sandbox/auction/ask.js';
 import { NOW_MS, type PortalText } from '../mutations/world.js';
@@ -13,8 +14,6 @@ import type { Answer } from './portals.js';
 type Row = Readonly<Record<string, unknown>>;
 
 const COUNTY_WORD = / (?:County|Parish)$/;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const STRUCTURES: Readonly<Record<PropertyType, string>> = {
   single_family: 'SINGLE_FAMILY_HOME',
   condo: 'CONDOMINIUM',

@@ -1,5 +1,6 @@
 /** mls: a RESO Web API server over the homes of a world. */
 import assert from 'node:assert/strict';
+import { DAY_MS } from '#contract/durations.js';
 import type { PropertyType } from '#contract/values.js';
 import { readAsk } from '#sandbox/mls/ask.js';
 import { holds } from '#sandbox/mls/evaluate.js';
@@ -10,7 +11,6 @@ import type { Answer } from './portals.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const DAY_MS = 86_400_000;
 const TYPES: Readonly<Record<PropertyType, readonly [type: string, subType: string]>> = {
   single_family: ['Residential', 'Single Family Residence'],
   condo: ['Residential', 'Condominium'],

@@ -1,5 +1,6 @@
 /** nyc_portal: homes of the boroughs asked for, with zeros and nulls for what nobody knows. */
 import assert from 'node:assert/strict';
+import { DAY_MS } from '#contract/durations.js';
 import type { PropertyType } from '#contract/values.js';
 import { areaOf, boroughName, isWithin, neighbourhoodsOf } from '#sandbox/nyc_portal/areas.js';
 import { type Ask, readAsk } from '#sandbox/nyc_portal/ask.js';
@@ -11,7 +12,6 @@ import type { Answer } from './portals.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
-const DAY_MS = 86_400_000;
 const BUILDINGS: Readonly<Record<PropertyType, readonly [string, ...string[]]>> = {
   single_family: ['HOUSE'],
   condo: ['CONDO', 'CO_OP', 'CO_OP', 'CONDOP'],

@@ -1,12 +1,11 @@
 /** open_data: Esri layers of homes for sale and of sales over the homes of a world. */
 import assert from 'node:assert/strict';
+import { DAY_MS } from '#contract/durations.js';
 import { type Attributes, comparisonsIn, holds } from '#sandbox/open_data/where.js';
 import { NOW_MS, type PortalText } from '../mutations/world.js';
 import type { Draft } from './draft.js';
 import type { Home } from './home.js';
 import type { Answer } from './portals.js';
-
-const DAY_MS = 86_400_000;
 
 export function answerOpenData({ homes, kind }: Draft): Answer {
   const make = kind === 'sold' ? saleOf : listingOf;

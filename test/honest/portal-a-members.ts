@@ -1,4 +1,5 @@
 /** The members of portal_a's cards that several of its cards have. */
+import { DAY_MS } from '#contract/durations.js';
 import { placeholderSite } from '#contract/sources.js';
 import type { PropertyType } from '#contract/values.js';
 import { NOW_MS } from '../mutations/world.js';
@@ -8,7 +9,6 @@ import type { Home } from './home.js';
 export type Card = Readonly<Record<string, unknown>>;
 
 export const SITE = placeholderSite('portal_a');
-export const DAY_MS = 86_400_000;
 export const HIDDEN_LINE = '(undisclosed Address)';
 export const SQFT_AN_ACRE = 43_560;
 export const TYPES: Readonly<Record<PropertyType, string>> = {

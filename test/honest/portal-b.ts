@@ -1,6 +1,7 @@
 /** portal_b: sold homes of a drawn ring, as JSON in two forms or as the download. */
 import assert from 'node:assert/strict';
 import Papa from 'papaparse';
+import { DAY_MS } from '#contract/durations.js';
 import type { PropertyType } from '#contract/values.js';
 import { type Ask, readAsk } from '#sandbox/portal_b/ask.js';
 import { holds } from '#sandbox/portal_b/ring.js';
@@ -12,7 +13,6 @@ import type { Answer } from './portals.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const DAY_MS = 86_400_000;
 const GUARD = '{}&&';
 /** The code of a home type on a row, of its filter, and its words in the download. */
 const TYPES: Readonly<Record<PropertyType, readonly [row: number, filter: number, words: string]>> =

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Papa from 'papaparse';
+import { DAY_MS } from '#contract/durations.js';
 import { boxOfEdges } from '#domain/box.js';
 import type { Filters } from '#domain/search.js';
 import type { Geo } from '#geo/geo.js';
@@ -21,7 +22,6 @@ import type { HonestWorld } from './world.js';
 type Row = Readonly<Record<string, unknown>>;
 
 const FOLDER = process.env['ROWHOUSE_TEST_SAMPLES'] ?? resolve('../shared/samples');
-const DAY_MS = 86_400_000;
 /** Searches of each form that are made of the sales; each has this many results at least. */
 const SEARCHES_MAX = 4;
 const RESULTS_MIN = 10;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import {
   expectApiError,
   expectNothingStored,
@@ -8,8 +9,6 @@ import {
   resultOf,
 } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
-
-const DAY_MS = 86_400_000;
 
 export function register(t: () => TestApp): void {
   test('a cursor is valid with its own inputs only, in any spelling', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE_MS } from '#contract/durations.js';
 import { createKey } from '#service/accounts/keys.js';
 import { expectApiError, expectNothingStored, freshSearch, ROUTE } from '../support/expect.js';
 import type { Answer, TestApp } from '../support/open-test-app.js';
 
-const MINUTE_MS = 60_000;
 const remaining = (answer: Answer) => Number(answer.headers['ratelimit-remaining']);
 
 /** Moves the clock to just after a full minute, so that no test runs across one. */

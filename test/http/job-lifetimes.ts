@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
 import { collectNext } from '#service/search/run-collections.js';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 
-const DAY_MS = 86_400_000;
 const NEVER = new AbortController().signal;
 
 export function register(t: () => TestApp): void {

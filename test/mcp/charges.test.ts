@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';
+import { MINUTE_MS } from '#contract/durations.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { startOnce } from '#service/search/start-once.js';
 import { expectSoundLedger } from '../support/expect.js';
 import { Agent, errorOf, ok } from '../support/mcp-agent.js';
 import { callTool } from '../support/mcp-clients.js';
 import type { TestAccount, TestApp } from '../support/open-test-app.js';
-
-const MINUTE_MS = 60_000;
 
 const agent = new Agent();
 const { call, search, charged } = agent;

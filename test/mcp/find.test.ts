@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';
+import { DAY_MS } from '#contract/durations.js';
 import type { AreaHomesBody } from '#contract/operations/area-homes.js';
 import { AREA_HOME_OPERATIONS } from '#contract/operations/area-homes.js';
 import { toolList } from '#mcp/serve.js';
@@ -10,7 +11,6 @@ import type { TestAccount, TestApp } from '../support/open-test-app.js';
 
 /** 25 lines of homes that two sources show. */
 const LINES_TOKENS_MAX = 2_500;
-const DAY_MS = 86_400_000;
 const PLACE = { kind: 'listings', zip: '78704' };
 
 const agent = new Agent();

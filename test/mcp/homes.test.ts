@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';
+import { DAY_MS } from '#contract/durations.js';
 import { noteHomes, noteReports } from '#store/homes.js';
 import { type HomeRow, rowsOf } from '../support/homes.js';
 import { CLIENTS, callTool, type McpClient } from '../support/mcp-clients.js';
@@ -9,7 +10,6 @@ import { sharedApp } from '../support/open-test-app.js';
 
 /** A home with forty past states. */
 const STORY_TOKENS_MAX = 2_500;
-const DAY_MS = 86_400_000;
 
 const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 let client: McpClient;

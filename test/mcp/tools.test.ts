@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';
+import { MINUTE_MS } from '#contract/durations.js';
 import { expectSoundLedger } from '../support/expect.js';
 import { Agent, errorOf, ok, ROUTE } from '../support/mcp-agent.js';
 import { callTool, type ToolText } from '../support/mcp-clients.js';
@@ -10,7 +11,6 @@ import type { TestAccount, TestApp } from '../support/open-test-app.js';
 /** What an answer of a full page may cost in the context: Claude Code warns above 10,000. */
 const PAGE_TOKENS_MAX = 5_000;
 const SOURCES_TOKENS_MAX = 1_500;
-const MINUTE_MS = 60_000;
 
 const agent = new Agent();
 const { call, search, charged } = agent;

@@ -1,4 +1,5 @@
 /** The table of changes that are made to a member, in all its occurrences. */
+import { DAY_MS } from '#contract/durations.js';
 import { isHolder, type Slot } from './members.js';
 
 export type MemberChange = (slots: readonly Slot[]) => void;
@@ -111,7 +112,6 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
 const inOtherUnit = (text: string): string =>
   UNITS.reduce((changed, [unit, other]) => changed.replace(unit, other), text);
 
-const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 400;
 /** Milliseconds of a moment between 1973 and 2100. */
 const isMoment = (value: unknown): value is number =>

@@ -1,5 +1,6 @@
 /** The end of a seed: fault injection stops, work finishes, the final state must be as promised. */
 
+import { SECOND_MS } from '#contract/durations.js';
 import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
 import { collectNext } from '#service/search/run-collections.js';
 import { must } from './broken.js';
@@ -9,7 +10,6 @@ import { given, type SimRun } from './sim-run.js';
 
 const CALLS_A_MINUTE = 1_000_000;
 const ROUNDS_MAX = 400;
-const SECOND_MS = 1_000;
 const MONTH_S = 32 * 86_400;
 
 /** Ends a seed and checks what must be true of every ended one. */

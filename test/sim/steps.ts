@@ -1,4 +1,5 @@
 /** The steps a seed is made of: each is one thing, or several that happen at the same time. */
+import { DAY_S, SECOND_MS } from '#contract/durations.js';
 import { createKey, endKey } from '#service/accounts/keys.js';
 import { changeStatus, grant } from '#service/accounts/manage.js';
 import { cleanUpOnce, failOverdue } from '#service/operations/cleanup.js';
@@ -17,9 +18,6 @@ import {
   times,
   withoutFaults,
 } from './tasks.js';
-
-const SECOND_MS = 1_000;
-const DAY_S = 86_400;
 
 /** How often each step is taken. */
 const STEPS = {

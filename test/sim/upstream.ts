@@ -1,6 +1,7 @@
 /** The only fake: sources that answer, fail and change by the seed, without HTTP. */
 import type { Clock } from '#base/clock.js';
 import type { SourceClient } from '#collect/upstream/source-client.js';
+import { DAY_MS } from '#contract/durations.js';
 import { pageNumber, SourceError, type SourceErrorKind } from '#sources/driver.js';
 import { sourceStub } from '../support/source-stub.js';
 import type { Chance } from './chance.js';
@@ -15,7 +16,6 @@ const PAGE_ROWS = 41;
 const ANSWER_MS_MAX = 400;
 /** Longer than the deadline of a collection. */
 const SLOW_MS = 200_000;
-const DAY_MS = 86_400_000;
 const FAULTS = { down: 4, busy: 2, refused: 2, changed: 1, slow: 2, internal: 0.5 } as const;
 /** Identifiers of homes name their search: a row in the wrong page is found by its number. */
 export const HOMES_PER_SEARCH = 1_000;

@@ -1,6 +1,7 @@
 /** What runs cost: ceilings, empty accounts, grants, shared collections and concurrent runs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { EventBody } from '#contract/operations/events.js';
 import type { WatchBody, WatchRunsBody } from '#contract/operations/watches.js';
 import { planPeriod } from '#domain/credits.js';
@@ -12,7 +13,6 @@ import { openTestApp, sharedApp, type TestApp } from '../support/open-test-app.j
 import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
 import { requestsTo } from '../support/whole-search.js';
 
-const DAY_MS = 86_400_000;
 const AUSTIN = { bbox: '-97.95,30.1,-97.6,30.4' };
 const SMALL_PAGES = { PAGE_ROWS: 20, READ_AHEAD: 0 };
 const app = sharedApp({ limits: SMALL_PAGES });

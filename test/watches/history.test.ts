@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { HomeHistoryBody, HomeState, WatchedHome } from '#contract/operations/history.js';
 import { runNext } from '#service/watches/run-watches.js';
 import { expectApiError } from '../support/expect.js';
@@ -15,7 +16,6 @@ import { clientOf, type Home, World } from './world.js';
 
 const SEED = 5;
 const STEPS = 30;
-const DAY_MS = 86_400_000;
 /** A run is due at each step, and two that are missed are a gap. */
 const STEP_MS = 1.2 * DAY_MS;
 const SEARCH = { bbox: '-98,30,-97.5,30.5' };

@@ -6,6 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { EventBody, EventsBody } from '#contract/operations/events.js';
 import type { WatchRunsBody } from '#contract/operations/watches.js';
 import type { App } from '#service/app.js';
@@ -22,7 +23,6 @@ import { clientOf, type Rates, World } from './world.js';
 
 const RUNS = Number(process.env.WATCH_RUNS ?? 40);
 const SEEDS = 4;
-const DAY_MS = 86_400_000;
 const LEASE_MS = 16_000;
 const TRIES_MAX = 12;
 

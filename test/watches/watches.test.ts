@@ -1,6 +1,7 @@
 /** A watch from its first run to change, removal and return: its cost, and callers' operations. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { EventBody } from '#contract/operations/events.js';
 import type { WatchBody, WatchesBody } from '#contract/operations/watches.js';
 import type { HomeChange } from '#contract/watches.js';
@@ -8,7 +9,6 @@ import { sharedApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
 import { requestsTo } from '../support/whole-search.js';
 
-const DAY_MS = 86_400_000;
 const app = sharedApp();
 
 const changesOf = (events: readonly EventBody[]): HomeChange[] =>

@@ -1,6 +1,7 @@
 /** Homes that appear, change, leave and return by seed and step, and a source that shows most. */
 import assert from 'node:assert/strict';
 import type { SourceClient } from '#collect/upstream/source-client.js';
+import { DAY_MS } from '#contract/durations.js';
 import { createSyntheticData } from '#sandbox/data/synthetic-data.js';
 import { saleRow } from '#sandbox/portal_a/home-rows.js';
 import { type Shown, show } from '#sandbox/portal_a/shown.js';
@@ -21,7 +22,6 @@ export interface Home {
 const PAGE_ROWS = 41;
 const LISTED_SHARE = 0.8;
 const START_MS = Date.parse('2026-11-21T12:00:00Z');
-const DAY_MS = 86_400_000;
 
 /** Dwellings of the synthetic data, each with an address of its own. */
 const DWELLING_CARDS: readonly Shown[] = [

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { DAY_MS } from '#contract/durations.js';
 import type { EndpointSecretBody } from '#contract/operations/endpoints.js';
 import { runWebhooks } from '#service/webhooks/serve-endpoint.js';
 import { newSecret, signedHeaders, webhookId } from '#service/webhooks/sign.js';
@@ -30,7 +31,6 @@ after(async () => {
   await app.close();
 });
 
-const DAY_MS = 86_400_000;
 const ids = systemIds(systemClock);
 
 function verifies(secret: string, { headers, body }: Consumer['received'][number]): boolean {

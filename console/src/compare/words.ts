@@ -1,4 +1,5 @@
 /** What is said of a side: its area, its part of the area, its filters. */
+import { DAY_MS } from '#contract/durations.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Coverage } from '../results/coverage.js';
 import type { Draft } from '../search/draft.js';
@@ -42,8 +43,6 @@ export function overlapText(homes: number): string {
     ? '1 home is in both; it counts on both sides.'
     : `${count(homes)} homes are in both; they count on both sides.`;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Data of different days. */
 export function agesText(left: string, right: string): string | null {

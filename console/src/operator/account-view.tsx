@@ -1,4 +1,5 @@
 /** One account: plan and balance, usage by day, and its keys without their secrets. */
+import { DAY_MS } from '#contract/durations.js';
 import type { AccountBalanceBody, KeyBody, UsageLineBody } from '#contract/operator.js';
 import { DayChart } from '../pages/day-chart.js';
 import { Facts } from '../pages/facts.js';
@@ -16,7 +17,6 @@ interface Account {
 
 const NOT_FOUND = 404;
 const DAYS_SHOWN = 31;
-const DAY_MS = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export function AccountView({ accountId }: { readonly accountId: string }) {

@@ -1,4 +1,5 @@
 /** What failed last, and what operators did last. */
+import { DAY_S } from '#contract/durations.js';
 import type { AuditEntryBody, FailuresBody } from '#contract/operator.js';
 import { Table } from '../pages/table.js';
 import { counted, moment } from '../text/format.js';
@@ -8,7 +9,6 @@ import { REFRESH_S, usePolled } from './query.js';
 
 /** Entries of the audit log that are listed. */
 const ENTRIES_MAX = 50;
-const DAY_S = 86_400;
 
 interface Failures {
   readonly failures: FailuresBody;

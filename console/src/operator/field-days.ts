@@ -1,4 +1,5 @@
 /** Fill rates by day, turned into one line a field. */
+import { DAY_MS } from '#contract/durations.js';
 import type { RouteDayBody } from '#contract/operator.js';
 
 export interface FieldDays {
@@ -20,7 +21,6 @@ export interface Point {
   readonly rate: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Rows of a last day below which no fall is seen. */
 const ROWS_MIN = 50;
 

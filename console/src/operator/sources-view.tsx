@@ -1,4 +1,5 @@
 /** Sources and feeds: health, states, pauses, the pace that is used, and fill rates by day. */
+import { MINUTE_S } from '#contract/durations.js';
 import type { RouteHealth, SourceHealth, SourcesBody } from '#contract/operations/service.js';
 import type { PaceBody, SourceStateBody, SourceStatesBody } from '#contract/operator.js';
 import { RouteView } from '../pages/route-view.js';
@@ -119,8 +120,6 @@ function reasonOf(state: SourceStateBody): string {
 
 const failuresText = (failures: number, last: string | null): string =>
   `${counted(failures, 'failure')} in a row. Last: ${last === null ? 'unknown' : readable(last)}`;
-
-const MINUTE_S = 60;
 
 /** How much of the configured rate was used in the last minute. */
 function PaceView({ pace, name }: { readonly pace: PaceBody; readonly name: string }) {

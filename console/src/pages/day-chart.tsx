@@ -1,4 +1,5 @@
 /** Credits by day, of the last 31 days. */
+import { DAY_MS } from '#contract/durations.js';
 import { count } from '../text/format.js';
 import { BarChart } from './bar-chart.js';
 
@@ -24,7 +25,6 @@ export function DayChart({ usage }: Props) {
 }
 
 const DAYS = 31;
-const DAY_MS = 86_400_000;
 const lastDays = (newest: string): string[] =>
   Array.from({ length: DAYS }, (_, index) =>
     new Date(Date.parse(newest) - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),

@@ -1,4 +1,5 @@
 /** The pending call, its elapsed time or next retry, and a button to stop waiting. */
+import { MINUTE_S } from '#contract/durations.js';
 import type { Waiting } from '../search/search-state.js';
 import type { LoadedPage } from '../service/load-page.js';
 import { Icon } from '../shell/icons.js';
@@ -97,6 +98,5 @@ function timeLeftText(waiting: Waiting, pages: readonly LoadedPage[], nowMs: num
   return seconds < 1 ? '' : ` · about ${durationText(Math.ceil(seconds))} left`;
 }
 
-const MINUTE_S = 60;
 const durationText = (seconds: number): string =>
   seconds < MINUTE_S ? `${seconds} s` : `${Math.ceil(seconds / MINUTE_S)} min`;

@@ -1,7 +1,8 @@
 /** An error as the service describes it, with what to do and how long to wait. */
 import { useEffect, useState } from 'react';
 import type { RowhouseError } from '#client/index.js';
-import { HOUR_S, waitText } from '../text/format.js';
+import { HOUR_S } from '#contract/durations.js';
+import { waitText } from '../text/format.js';
 import { readable } from '../text/labels.js';
 import { ONE_PRESS } from './one-press.js';
 import { useKey } from './session.js';

@@ -1,4 +1,5 @@
 /** Prices over time as step lines: one for each listing, all on the same scales. */
+import { DAY_MS } from '#contract/durations.js';
 import type { ObservedState } from '#contract/operations/homes.js';
 import { sourceLabel } from '../text/labels.js';
 
@@ -8,7 +9,6 @@ export const SIDE = 100;
 const EDGE = 12;
 /** A state that was read once has this width. */
 const DOT = 0.5;
-const DAY_MS = 86_400_000;
 /** Charts of one home: the list has all states. */
 const LINES_MAX = 6;
 

@@ -1,4 +1,5 @@
 /** Formats numbers, money, dates, ages and streets: English, US dollars. */
+import { DAY_S, HOUR_S, MINUTE_S } from '#contract/durations.js';
 import type { Address } from '#contract/field.js';
 import type { Location, Money } from '#contract/values.js';
 
@@ -43,10 +44,6 @@ export const counted = (value: number, one: string, many = `${one}s`): string =>
 /** Credits of a plan that are left. */
 export const planText = (left: number, perMonth: number): string =>
   perMonth === 0 ? 'no monthly plan' : `${count(left)} of ${count(perMonth)}`;
-
-const MINUTE_S = 60;
-export const HOUR_S = 3_600;
-const DAY_S = 86_400;
 
 /** "just now", "12 minutes ago", "3 hours ago". */
 export function ago(iso: string, nowMs: number): string {

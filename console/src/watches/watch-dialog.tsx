@@ -1,6 +1,7 @@
 /** Watches the search of the form: a name, an interval, and the price before anything is stored. */
 import { type FormEvent, useMemo, useState } from 'react';
 import type { WatchInput } from '#client/index.js';
+import { DAY_S } from '#contract/durations.js';
 import { plainAmount } from '../search/amounts.js';
 import { type Draft, queryOf } from '../search/draft.js';
 import { SelectField, TextField } from '../search/field.js';
@@ -26,8 +27,6 @@ interface FormProps {
   readonly draft: Draft;
   onClose(): void;
 }
-
-const DAY_S = 86_400;
 
 /** What is set in the dialog; the limit as it was typed. */
 interface Settings {

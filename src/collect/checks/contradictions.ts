@@ -1,4 +1,5 @@
 /** Members of a row that state the same fact twice, and facts about any home that must agree. */
+import { DAY_MS } from '#contract/durations.js';
 import type { Row } from '#contract/rows.js';
 import { isoDay } from '#domain/days.js';
 import { type Absent, absent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
@@ -74,7 +75,6 @@ function withheldBy(found: readonly Contradiction[]): ReadonlyMap<string, Absent
   return withheld;
 }
 
-const DAY_MS = 86_400_000;
 /** No listing or sale in a search is older. */
 const EARLIEST = '1900-01-01';
 /** The result of reading seconds as milliseconds. */

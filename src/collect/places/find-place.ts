@@ -1,4 +1,5 @@
 /** A source's own place for an area: imported, stored, or looked up once a quarter and checked. */
+import { DAY_MS } from '#contract/durations.js';
 import type { PlaceName } from '#domain/extent.js';
 import {
   type PlaceAsk,
@@ -10,7 +11,6 @@ import type { AreaSearch } from '../area/area-search.js';
 import { placeOf } from './learn-extents.js';
 import type { KnownPlace, PlaceStatus } from './place-store.js';
 
-const DAY_MS = 86_400_000;
 /** How long a status is valid: numbers do not change, new ZIPs appear, a failure passes. */
 const STANDS_MS: Readonly<Record<PlaceStatus['status'], number>> = {
   good: 90 * DAY_MS,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '#contract/durations.js';
 import { SourceError, type SourceErrorKind } from '#sources/driver.js';
 import { Descriptions } from './describe-source.js';
 import type { Upstream } from './upstream.js';
 
-const HOUR_MS = 3_600_000;
 const driver = {
   description: {
     request: () => ({ method: 'GET' as const, path: '/', headers: {}, body: null }),

@@ -6,6 +6,7 @@
  */
 import PQueue from 'p-queue';
 import type { Clock } from '#base/clock.js';
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.js';
 import { SourceError } from '#sources/driver.js';
 
 /** Turns that were taken: the first after `waitMs`, each following one rate step later. */
@@ -182,8 +183,6 @@ export class Pace {
 }
 
 const SLOT_MS = 10_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** Counts turns of the last hour in slots of ten seconds, oldest first: at most 361. */
 class TurnCounter {

@@ -1,4 +1,5 @@
 /** The introduction of the document: what every route has in common. */
+import { DAY_S, HOUR_S } from '../durations.js';
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '../errors.js';
 import {
   DEFAULTS,
@@ -9,9 +10,6 @@ import {
 import { SEARCH_ROUTES } from '../routes.js';
 import { NOTE_REASONS } from '../values.js';
 import { requestExample } from './examples.js';
-
-const HOUR_S = 3_600;
-const DAY_S = 24 * HOUR_S;
 
 export function introduction(): string {
   return [

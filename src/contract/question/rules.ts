@@ -1,4 +1,5 @@
 /** The rules of a question: each reads some words as parameters, in this order. Pure. */
+import { DAY_MS } from '../durations.js';
 
 /** Parameters by name, as text; `unread` is what of the words no parameter says. */
 export type Reading = Readonly<Record<string, string>>;
@@ -90,7 +91,6 @@ export const TYPE_RULES: readonly Rule[] = types();
 const CUT_DAYS = 30;
 const NEW_DAYS = 7;
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
-const DAY_MS = 86_400_000;
 
 /** The service looks no further back. */
 const withinYear = (days: number): string => String(Math.min(DAYS.year ?? 0, days));

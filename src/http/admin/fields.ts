@@ -1,5 +1,6 @@
 /** Values accepted by the admin listener: the rule of each, and the message for an invalid one. */
 import { OperatorError } from '#base/operator-error.js';
+import { DAY_MS } from '#contract/durations.js';
 import { SOURCE_ID_CHARS_MAX } from '#contract/limits.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { ACCOUNT_STATUSES, KINDS } from '#contract/values.js';
@@ -19,7 +20,6 @@ interface Field {
   readonly status?: 404;
 }
 
-const DAY_MS = 86_400_000;
 const CREDITS_MAX = 1_000_000_000;
 const NAME_CHARS_MAX = 200;
 const LIMIT_DIGITS = 3;

@@ -2,7 +2,8 @@
  * When and how a home is auctioned. An unsold home is offered again: rounds of some weeks of notice
  * and the days of the sale follow each other, so any day's state is arithmetic.
  */
-import { HOUR_MS, midnightMs, zoneOf } from '../data/calendar.js';
+import { HOUR_MS } from '#contract/durations.js';
+import { midnightMs, zoneOf } from '../data/calendar.js';
 import { hashText, pick, unit, whole } from '../data/chance.js';
 import type { Home } from '../data/home.js';
 import { PORTAL_SALTS, saltsFrom } from '../data/salts.js';

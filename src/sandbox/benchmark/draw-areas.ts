@@ -1,7 +1,7 @@
 /** Areas of the benchmark's questions, drawn by a seed, and which homes are in them. */
 import { assert } from '#base/assert.js';
+import { DAY_MS } from '#contract/durations.js';
 import type { Geo } from '#geo/geo.js';
-import { DAY_MS } from '../data/calendar.js';
 import { hashText, unit } from '../data/chance.js';
 import { MICRO, type Plot, reachOf, type SyntheticData, WORLD } from '../data/home.js';
 import { ODD_PLACES } from '../data/odd-zips.js';

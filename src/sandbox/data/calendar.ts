@@ -3,13 +3,11 @@
  * where homes change every minute.
  */
 
+import { DAY_MS, HOUR_MS } from '#contract/durations.js';
 import { whole } from './chance.js';
 import type { Plot } from './home.js';
 import { SALT } from './salts.js';
 
-export const DAY_MS = 86_400_000;
-export const HOUR_MS = 3_600_000;
-export const MINUTE_MS = 60_000;
 const MARCH = 2;
 const NOVEMBER = 10;
 

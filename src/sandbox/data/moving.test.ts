@@ -1,7 +1,7 @@
+import { DAY_MS } from '#contract/durations.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fewZips, handClock } from '../few-zips.test.js';
-import { DAY_MS } from './calendar.js';
 import type { Home } from './home.js';
 import { addressOf } from './names.js';
 import { createSyntheticData } from './synthetic-data.js';

@@ -1,7 +1,7 @@
 /** How many homes each ZIP has, and where they are. */
+import { DAY_MS, MINUTE_MS } from '#contract/durations.js';
 import { assert } from '#base/assert.js';
 import type { Geo, Zip } from '#geo/geo.js';
-import { DAY_MS, MINUTE_MS } from './calendar.js';
 import { bell, hashText, mix, unit, whole } from './chance.js';
 import { MICRO, type Plot, STRAY_REACH } from './home.js';
 import { changesEveryMinute, oddHomes } from './odd-zips.js';

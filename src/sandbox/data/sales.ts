@@ -4,7 +4,8 @@
  * state on any day is arithmetic, and no state is stored. The events in between are in course.ts.
  * Days are the ZIP's own; the dates of a home are calendar dates.
  */
-import { type Back, DAY_MS, statedDay, trueDay } from './calendar.js';
+import { DAY_MS } from '#contract/durations.js';
+import { type Back, statedDay, trueDay } from './calendar.js';
 import { mix, unit, whole } from './chance.js';
 import { type Course, type Ending, listedCourse, soldCourse } from './course.js';
 import { type Dwelling, dwelling, towerUnit } from './dwelling.js';

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '#contract/durations.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Geo } from '#geo/geo.js';
 import { ALBUQUERQUE, fewZips, HOUSTON, handClock } from '../few-zips.test.js';
-import { dayOf, HOUR_MS, isoDate, midnightMs, pacificMidnightMs, zoneOf } from './calendar.js';
+import { dayOf, isoDate, midnightMs, pacificMidnightMs, zoneOf } from './calendar.js';
 import { type Home, MICRO, type Trade } from './home.js';
 import { addressOf } from './names.js';
 import { createSyntheticData, portalId } from './synthetic-data.js';

@@ -1,8 +1,9 @@
 /** The synthetic data: a pure function of seed, size, geography and the day of its clock. */
+import { DAY_MS, MINUTE_MS } from '#contract/durations.js';
 import Flatbush from 'flatbush';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#base/clock.js';
-import { DAY_MS, dayOf, MINUTE_MS } from './calendar.js';
+import { dayOf } from './calendar.js';
 import { hashText } from './chance.js';
 import {
   type HomeEdges,

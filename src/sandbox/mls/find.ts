@@ -1,5 +1,6 @@
 /** The listings that match a filter, in the requested order. */
-import { DAY_MS, dayOf } from '../data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
+import { dayOf } from '../data/calendar.js';
 import { MICRO, type Plot, type Trade, WORLD } from '../data/home.js';
 import { homesInArea } from '../homes-in-area.js';
 import type { Scene, WireRow } from '../portal.js';

@@ -1,5 +1,6 @@
 /** Nodes of nyc_portal: homes for sale and for rent, with 0 and null for unknown values. */
-import { DAY_MS, isoDate } from '../data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
+import { isoDate } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import { MICRO } from '../data/home.js';
 import { addressOf, brokerOf } from '../data/names.js';

@@ -1,5 +1,5 @@
 /** The layer of the homes for sale of a public body. */
-import { DAY_MS } from '../data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
 import { hashText, unit } from '../data/chance.js';
 import { type Home, MICRO } from '../data/home.js';
 import { addressOf } from '../data/names.js';

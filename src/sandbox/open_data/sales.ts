@@ -1,5 +1,5 @@
 /** The layer of a county's sales: a row a deed, with the point of the home. */
-import { DAY_MS } from '../data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
 import { hashText, unit } from '../data/chance.js';
 import { keepsSalePrices } from '../data/disclosure.js';
 import { type Home, LAND_USES } from '../data/home.js';

@@ -1,6 +1,7 @@
 /** Rows of single homes for sale and for rent. */
 
-import { DAY_MS, isoDate } from '../data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
+import { isoDate } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import type { Home } from '../data/home.js';
 import type { WireRow } from '../portal.js';

@@ -1,4 +1,5 @@
 /** News on the card of a home for sale: the last price change, and the next open house. */
+import { HOUR_MS } from '#contract/durations.js';
 import { isoDate, pacificMidnightMs } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import type { WireRow } from '../portal.js';
@@ -6,7 +7,6 @@ import { GAP, type RowScene, type Shown } from './shown.js';
 import { dollars } from './words.js';
 
 const OPEN_SHARE = 0.08;
-const HOUR_MS = 3_600_000;
 const OPEN_HOURS = 2;
 const DAYS_AHEAD_MAX = 6;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS, dayOf, pacificMidnightMs } from '../data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
+import { dayOf, pacificMidnightMs } from '../data/calendar.js';
 import { ALBUQUERQUE, HOUSTON } from '../few-zips.test.js';
 import {
   type Filters,

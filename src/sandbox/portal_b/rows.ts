@@ -2,7 +2,8 @@
  * One row of portal_b. Most values are {value, level}: no value is hidden (level 2) or empty (level
  * 1). Others are plain, and absent when unknown.
  */
-import { DAY_MS, midnightMs, zoneOf } from '../data/calendar.js';
+import { DAY_MS } from '#contract/durations.js';
+import { midnightMs, zoneOf } from '../data/calendar.js';
 import { unit, whole } from '../data/chance.js';
 import { type Home, MICRO } from '../data/home.js';
 import { addressOf, agentOf, brokerOf } from '../data/names.js';

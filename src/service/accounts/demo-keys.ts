@@ -1,5 +1,6 @@
 /** Keys for visits to a demo: one call, a small account, erased after a day (docs/demo.md). */
 import ipaddr from 'ipaddr.js';
+import { HOUR_MS } from '#contract/durations.js';
 import { apiError } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
 import { countErasable } from '#store/accounts.js';
@@ -10,7 +11,6 @@ import { createAccount } from './manage.js';
 /** Visitors share the pool as if they were one more account: a flood of calls waits for itself. */
 const VISITORS = 'visitors';
 const ACCOUNT_NAME = 'demo visit';
-const HOUR_MS = 3_600_000;
 /** An address of IPv6 counts with its network, which one visitor has as a whole. */
 const IPV6_PREFIX = 64;
 

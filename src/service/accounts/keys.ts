@@ -1,5 +1,6 @@
 /** Account keys, as operators manage them. A key is shown once, when it is created. */
 import { OperatorError } from '#base/operator-error.js';
+import { DAY_MS } from '#contract/durations.js';
 import { KEY_SCOPES, type KeyScope } from '#contract/keys.js';
 import { NO_ACCOUNT } from '#contract/operator.js';
 import { hashApiKey, KEY_RANDOM_BYTES, makeApiKey, startOfApiKey } from '#domain/api-key.js';
@@ -101,7 +102,6 @@ export async function changeKeyOf(
   return changed;
 }
 
-const DAY_MS = 86_400_000;
 /** A time of RFC 3339 has four digits of the year. */
 const YEAR_MAX = 9_999;
 

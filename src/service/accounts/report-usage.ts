@@ -1,5 +1,6 @@
 /** Usage of accounts for invoices: by day, route, key or account, between two days. */
 import { OperatorError } from '#base/operator-error.js';
+import { DAY_MS } from '#contract/durations.js';
 import { archivedMonths, type UsageGroup, usageReport } from '#store/usage-report.js';
 import { now, type Parts } from '../app.js';
 import { requireAccount } from './keys.js';
@@ -15,7 +16,6 @@ export interface UsageQuestion {
   readonly to: Date | null;
 }
 
-const DAY_MS = 86_400_000;
 /** Most rows of one report: enough for a month of 3,000 accounts by day. */
 export const REPORT_ROWS_MAX = 100_000;
 const NAMES: Readonly<Record<UsageGroup, string>> = {

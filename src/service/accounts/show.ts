@@ -1,4 +1,5 @@
 import { assert } from '#base/assert.js';
+import { DAY_S } from '#contract/durations.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import type { AccountBody } from '#contract/operations/service.js';
 import { routeById } from '#contract/routes.js';
@@ -14,7 +15,6 @@ import { scopesOfKey } from './require-scope.js';
 
 /** Days of usage that are returned, today included. */
 export const USAGE_DAYS = 31;
-const DAY_S = 86_400;
 
 /** The balance, limits and usage by day and route of the caller's account. Free. */
 export async function showOwnAccount(

@@ -4,6 +4,7 @@
  */
 import { groupBy } from '#base/group-by.js';
 import { ownTurn } from '#base/own-turn.js';
+import { DAY_MS } from '#contract/durations.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES, takesFiles } from '#contract/sources.js';
 import { apiError } from '#domain/api-error.js';
@@ -33,7 +34,6 @@ import { eachPart } from './zip-parts.js';
 
 /** States, or sales, of homes that one answer reads. */
 const ROWS_MAX = 300_000;
-const DAY_MS = 86_400_000;
 const CENTS = 100;
 
 /** Days between complete runs that leave no doubt about the days between them. */

@@ -1,5 +1,6 @@
 /** What is offered in an area, one line a home over all sources, from what is stored. */
 import type { OfferKind } from '#contract/area-homes.js';
+import { DAY_S } from '#contract/durations.js';
 import { usd } from '#contract/field.js';
 import {
   AREA_HOMES_DEFAULT,
@@ -43,7 +44,6 @@ const STATUSES: Readonly<Record<OfferKind, readonly string[]>> = {
 /** Offers, and earlier prices of them, that one answer reads. */
 const ROWS_MAX = 150_000;
 const AREA_NAMES = Object.keys(AREA) as readonly (keyof typeof AREA)[];
-const DAY_S = 86_400;
 const CENTS = 100;
 /** Earlier prices of the last year are read, to name the last reduction. */
 const PRICES_SINCE_DAYS = 365;

@@ -1,5 +1,6 @@
 /** Figures of an area over time, from what is stored (docs/statistics.md). */
 import { groupBy } from '#base/group-by.js';
+import { DAY_MS } from '#contract/durations.js';
 import { usd } from '#contract/field.js';
 import type {
   PublishedFigures,
@@ -30,7 +31,6 @@ import type { StatisticsAsk } from './series.js';
 const MONTHS_DEFAULT = 12;
 /** Months of one answer: 20 years. */
 export const MONTHS_MAX = 240;
-const DAY_MS = 86_400_000;
 
 /** Throws the API error of the first mistake in the query. */
 export async function showStatistics(

@@ -1,13 +1,13 @@
 /** The report of an import: rows, records dropped by cause, fill rate of each field, examples. */
 import { fieldsOf, type RowField } from '#collect/checks/row-fields.js';
 import type { ImportedRow } from '#collect/tables/import-rows.js';
+import { DAY_MS } from '#contract/durations.js';
 import type { ImportReport } from '#contract/import-report.js';
 import { isoDay } from '#domain/days.js';
 import { Notes } from '#domain/notes.js';
 
 /** Rows shown in full, and lines named for each cause. */
 const EXAMPLES_MAX = 3;
-const DAY_MS = 86_400_000;
 /** The window of a search that does not name one. */
 const DEFAULT_WINDOW_DAYS = 90;
 

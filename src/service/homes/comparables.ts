@@ -6,6 +6,7 @@ import {
   type NoEstimate,
   type PriceKind,
 } from '#contract/comparables.js';
+import { DAY_MS } from '#contract/durations.js';
 import { usd } from '#contract/field.js';
 import type {
   ComparableRow,
@@ -30,7 +31,6 @@ import { type ComparableParts, factsOf, findAround, type ShownSale } from './fin
 import { findMatches, type Reader } from './find-matches.js';
 import { homeIdAt } from './show-home.js';
 
-const DAY_MS = 86_400_000;
 /** An earlier sale of the same home lies this near: its street line is compared only then. */
 const SAME_HOME_MILES = 0.1;
 const WEIGHT_DIGITS = 6;

@@ -9,6 +9,7 @@ import {
   type PriceKind,
   TESTED_SALES_MIN,
 } from '#contract/comparables.js';
+import { DAY_MS } from '#contract/durations.js';
 import type { CountyErrorBody } from '#contract/operations/comparables.js';
 import { METHOD_VERSION } from '#domain/comparables/estimate.js';
 import { type Bounds, learnBounds, shareHeld } from '#domain/comparables/interval.js';
@@ -34,7 +35,6 @@ export interface CountyResult {
   readonly error: CountyErrorBody | null;
 }
 
-const DAY_MS = 86_400_000;
 /** How many sales of the last year are tested: an even share of more. */
 const TESTED_MAX = 1_000;
 /** A result is computed again after this time, and when the sales have changed. */

@@ -1,4 +1,5 @@
 /** How many mails are sent: for an account, and to an address over all accounts (docs/mail.md). */
+import { DAY_MS, HOUR_MS } from '#contract/durations.js';
 import { hashOf } from '#domain/hash.js';
 import { countWithin } from '#store/mail-counts.js';
 import type { Parts } from '../app.js';
@@ -14,9 +15,6 @@ export const ACCOUNT_CONFIRMATIONS_PER_HOUR = 10;
 export const ADDRESS_CONFIRMATIONS_PER_DAY = 3;
 /** Counts are stored for this long. */
 export const MAIL_COUNTS_KEPT_S = 2 * 86_400;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Rule {
   readonly who: 'account' | 'address';

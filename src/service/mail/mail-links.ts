@@ -1,12 +1,12 @@
 /** Links in mails, signed, so that they need no key: to confirm an address, or to unsubscribe. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { HOUR_MS } from '#contract/durations.js';
 import { isUuid } from '#domain/uuid.js';
 
 export type LinkPurpose = 'confirm' | 'unsubscribe';
 
 /** How long a confirmation is valid. A link that unsubscribes never ends. */
 export const CONFIRM_HOURS = 48;
-const HOUR_MS = 3_600_000;
 
 /** The path of a link, after the service's origin. */
 export function linkPath(

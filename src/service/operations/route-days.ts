@@ -1,5 +1,6 @@
 /** Collections of a source's routes on each day, with the fill rate of each field. */
 import { OperatorError } from '#base/operator-error.js';
+import { DAY_MS } from '#contract/durations.js';
 import type { RouteDaysBody } from '#contract/operator.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES } from '#contract/sources.js';
@@ -7,7 +8,6 @@ import { listRouteDays, type RouteDay } from '#store/route-days.js';
 import { type App, healthName, now } from '../app.js';
 import { fillRates } from './show-sources.js';
 
-const DAY_MS = 86_400_000;
 /** Days shown by default. */
 const DAYS_SHOWN = 30;
 /** Lines of one response: four routes in a year and a quarter. */

@@ -1,6 +1,7 @@
 /** Makes, shows and deletes snapshots of finished searches (docs/snapshots.md). */
 import { createHash } from 'node:crypto';
 import { ownTurn } from '#base/own-turn.js';
+import { DAY_MS } from '#contract/durations.js';
 import { BASE_PATH } from '#contract/envelope.js';
 import { SNAPSHOT_ROWS_MAX } from '#contract/limits.js';
 import {
@@ -42,7 +43,6 @@ import { type Chain, chainOf } from './chain.js';
 
 /** The version of the content's format. */
 const FORMAT = 1;
-const DAY_MS = 86_400_000;
 
 /** The first line of a snapshot's content. */
 export type Manifest = Omit<

@@ -1,6 +1,7 @@
 /** When a watch runs next. */
 import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
+import { DAY_MS } from '#contract/durations.js';
 import type { Schedule } from '#contract/operations/watches.js';
 
 /** Interval runs start up to this share of it early or late, to spread watches made together. */
@@ -9,7 +10,6 @@ const INTERVAL_JITTER = 0.1;
 const TIME_JITTER_MS = 300_000;
 const MONTH_S = 2_592_000;
 const MONTH_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /**
  * The moment after `afterMs` at which a watch runs next, in milliseconds. Local times follow the

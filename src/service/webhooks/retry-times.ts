@@ -1,6 +1,5 @@
 /** When a failed delivery is retried: the schedule of Standard Webhooks 1.0.0, with jitter. */
-const MINUTE_S = 60;
-const HOUR_S = 3_600;
+import { HOUR_S, MINUTE_S } from '#contract/durations.js';
 
 /** Seconds from one attempt to the next: ten attempts in 75.6 hours. */
 const DELAYS_S = [

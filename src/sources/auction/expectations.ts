@@ -1,4 +1,5 @@
 /** What this source's listings normally contain: every answer is compared with this table. */
+import { HOUR_MS } from '#contract/durations.js';
 import { normalName } from '#domain/names.js';
 import { isAbsent } from '#domain/parsed-row.js';
 import {
@@ -128,7 +129,6 @@ function textual(path: string, fields: string, share: number): MemberExpectation
   };
 }
 
-const HOUR_MS = 3_600_000;
 /** A day from local midnight to midnight has an extra hour in autumn. */
 const DAY_HOURS = 25;
 /** Two estimates of one home differ by at most this share. */

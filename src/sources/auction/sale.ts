@@ -1,7 +1,8 @@
 /** Where, when and by whom a home is auctioned, and what bidders learn about it. */
+import { DAY_MS } from '#contract/durations.js';
 import type { Row } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
-import { DAY_MS, isoDay } from '#domain/days.js';
+import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent, type ParsedRow, valueOr } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { isRaw, listOf, type Raw, rawOf, shapeOf, textOf, textOr } from '../raw-values.js';

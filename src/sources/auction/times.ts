@@ -1,5 +1,6 @@
 /** Moments and dates of an auction. */
-import { DAY_MS, isDay } from '#domain/days.js';
+import { DAY_MS } from '#contract/durations.js';
+import { isDay } from '#domain/days.js';
 import { type Absent, absent } from '#domain/parsed-row.js';
 import type { RowContext } from '../driver.js';
 import { shapeOf, textOf } from '../raw-values.js';

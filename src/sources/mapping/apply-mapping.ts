@@ -1,6 +1,7 @@
 /** A record as a sale or a listing. */
 import { createHash } from 'node:crypto';
-import { DAY_MS, isoDay } from '#domain/days.js';
+import { DAY_MS } from '#contract/durations.js';
+import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { realZip } from '../home-values.js';
 import { shapeOf } from '../raw-values.js';

@@ -3,9 +3,10 @@
  * meaning at the server. It consists of `eq`, `gt`, `ge`, `lt`, `le`, `and`, `or`, `startswith` and
  * `tolower`, which every server of the standard knows, and contains no list that grows.
  */
+import { DAY_MS } from '#contract/durations.js';
 import type { PropertyType } from '#contract/values.js';
 import { edgesAsked } from '#domain/box.js';
-import { DAY_MS, isoDay } from '#domain/days.js';
+import { isoDay } from '#domain/days.js';
 import type { AreaAsk, Question } from '../driver.js';
 import { priceRange } from '../driver.js';
 import {

@@ -1,7 +1,7 @@
 /** What a row contains about the home and its listing: identity, rooms, areas, dates and extras. */
 
+import { DAY_MS } from '#contract/durations.js';
 import type { Money, PropertyType } from '#contract/values.js';
-import { DAY_MS } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { bedsIn, dollarsIn, emptyRoom, pageAddress, wholeArea, yearIn } from '../home-values.js';
 import { type Raw, shapeOf } from '../raw-values.js';

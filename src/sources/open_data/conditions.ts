@@ -2,8 +2,9 @@
  * The conditions of a question in the words of a server: its area, and the filters that the server
  * compares as rows are compared here. Rows that a condition leaves out would be left out anyway.
  */
+import { DAY_MS } from '#contract/durations.js';
 import { edgesAsked } from '#domain/box.js';
-import { DAY_MS, isoDay } from '#domain/days.js';
+import { isoDay } from '#domain/days.js';
 import type { Question } from '../driver.js';
 import { sortedText } from '../mapping/dates.js';
 import type { FieldRule, MappedField } from '../mapping/mapping.js';

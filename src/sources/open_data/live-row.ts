@@ -1,5 +1,6 @@
 /** A row of a set as its server sent it, with how it is mapped beside its columns. */
-import { DAY_MS, isoDay } from '#domain/days.js';
+import { DAY_MS } from '#contract/durations.js';
+import { isoDay } from '#domain/days.js';
 import { absent, type DropCause, isAbsent } from '#domain/parsed-row.js';
 import type { Question } from '../driver.js';
 import { type Applied, type FileRecord, mapper, NO_SALE_DATE } from '../mapping/apply-mapping.js';

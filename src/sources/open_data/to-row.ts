@@ -1,9 +1,9 @@
 /** A mapped home as a typed row. */
 
+import { DAY_MS } from '#contract/durations.js';
 import { usd } from '#contract/field.js';
 import type { ListingRow, SoldRow } from '#contract/rows.js';
 import type { Money } from '#contract/values.js';
-import { DAY_MS } from '#domain/days.js';
 import {
   type Absent,
   absent,

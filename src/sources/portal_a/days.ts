@@ -1,5 +1,6 @@
 /** How long a home has been listed, and the dates derived from that. */
-import { DAY_MS, isoDay } from '#domain/days.js';
+import { DAY_MS, HOUR_MS } from '#contract/durations.js';
+import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent, valueOr } from '#domain/parsed-row.js';
 import { dateIn, timeZoneAt } from '#geo/time-zone.js';
 import type { RowContext } from '../driver.js';
@@ -58,7 +59,6 @@ export function pacificDay(ms: number): string | Absent {
 
 /** UTC hours at which a day begins: in UTC, and in Pacific time in summer and winter. */
 const DAY_BEGINS: readonly number[] = [0, 7, 8];
-const HOUR_MS = 3_600_000;
 
 /** Whether a sale's moment is the day in the card's words; null if either is missing. */
 export function saleDaysAgree({ card, info }: View): boolean | null {

@@ -1,5 +1,5 @@
 /** Members of this source's rows that state the same fact twice. */
-import { DAY_MS } from '#domain/days.js';
+import { DAY_MS } from '#contract/durations.js';
 import { near, type RowView, same, type Twin, twin } from '../expectations.js';
 import { numberOr, type Raw, rawOf, textOr } from '../raw-values.js';
 import { statusGroup, typeAgrees } from './codes.js';

@@ -1,5 +1,6 @@
 /** The day of a sale, and the days counted from and to it. */
-import { DAY_MS, isoDay } from '#domain/days.js';
+import { DAY_MS } from '#contract/durations.js';
+import { isoDay } from '#domain/days.js';
 import { type Absent, absent, isAbsent } from '#domain/parsed-row.js';
 import { momentOf, type Raw } from '../raw-values.js';
 import { NOT_ON_PAGE } from '../reasons.js';

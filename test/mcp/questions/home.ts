@@ -1,4 +1,5 @@
 /** Questions about single homes, watches and the service. */
+import { DAY_MS } from '#contract/durations.js';
 import { NOTE_REASONS } from '#contract/values.js';
 import { runDue, runOnce, send } from '../../support/watching.js';
 import { findComps } from '../comps.js';
@@ -16,7 +17,6 @@ import {
 const SALE = 'portal_a_listings';
 const LISTED = 17;
 const INVENTED = ['1 No Such St', '2 No Such St', '3 No Such St'];
-const DAY_MS = 86_400_000;
 const WATCH = { route: SALE, zip: AUSTIN, max_price: 900_000, interval_s: 86_400 };
 
 const truthOf = async (world: World, kind: 'listings' | 'sold', zip: Zip, home: AskedHome) =>

@@ -1,13 +1,13 @@
 /** The sandbox that the questions are about: its truth, and what the service read of it before. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DAY_MS } from '#contract/durations.js';
 import type { Kind } from '#contract/values.js';
 import type { PortalName, TruthRow } from '#sandbox/index.js';
 import { runNextArea } from '#service/lookups/run-batches.js';
 import { openTestApp, type TestApp } from '../../support/open-test-app.js';
 import { wholeSearch } from '../../support/whole-search.js';
 
-const DAY_MS = 86_400_000;
 /** Days between the reads that happened before the questions. */
 export const READ_EVERY_DAYS = 10;
 const READS = 3;
