@@ -124,24 +124,6 @@ test('what collections saw is in homes, with the names of its members', async ()
   ]);
 });
 
-test('an erased home is not read any more, and a home that is kept out is not either', async () => {
-  const [first, second] = await search('/v1/portal_a/listings?zip=78701');
-  assert.ok(first !== undefined && second !== undefined);
-  const count = (id: string) =>
-    valueOf(
-      `select (select count(*) from listings where source_id = '${id}') + (select count(*) from homes where source_id = '${id}')`,
-    );
-  assert.equal(await count(first.source_id), 2);
-  assert.equal(await count(second.source_id), 2);
-  await eraseHome(t.app, { home_id: String(first.extras.home_id) }, OPERATOR);
-  assert.equal(await count(first.source_id), 0);
-  const named = { source: 'portal_a', source_id: second.source_id };
-  await keepOut(t.app, named, OPERATOR);
-  assert.equal(await count(second.source_id), 0);
-  await allowHome(t.app, named, OPERATOR);
-  assert.equal(await count(second.source_id), 2);
-});
-
 /** Work on a server with other parts, whose processes end with it. */
 async function onServer<T>(
   parts: Partial<typeof t.app> & { readonly sql: SqlSessions },
