@@ -142,8 +142,12 @@ test('the first page and the menu lead to it, for the same place', async (t) => 
     .getByText(/1 month read in part, 11 months not read/)
     .waitFor();
   assert.equal(await page.locator('.series-line circle').count(), 1);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('link', { name: 'Statistics', exact: true }).click();
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  assert.equal(await more.getAttribute('aria-current'), 'true', 'the page is in the menu');
+  await more.click();
+  const link = page.getByRole('link', { name: 'Statistics', exact: true });
+  assert.equal(await link.getAttribute('aria-current'), 'page');
+  await link.click();
   await page.getByRole('heading', { name: 'Which area?' }).waitFor();
   await page.getByText('County', { exact: true }).click();
   await page.getByRole('combobox', { name: 'County' }).fill('Nosuchplace');

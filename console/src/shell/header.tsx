@@ -95,7 +95,7 @@ function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
       <a href="/docs" className="tight">
         Docs
       </a>
-      <MorePages />
+      <MorePages page={page} />
     </nav>
   );
 }
@@ -107,12 +107,27 @@ const ROOM: Readonly<Partial<Record<PageName, string>>> = {
   sources: 'roomy',
 };
 
-const MorePages = () => (
-  <Popup name="more" label="More pages" button="More" placement="bottom-end">
-    <a href="#/statistics">Statistics</a>
-    <a href="#/snapshots">Snapshots</a>
-    <a href="#/compare">Compare</a>
-    <a href="#/sql">SQL</a>
+/** Pages that have no link beside the menu, however wide the line is. */
+const MORE: readonly (readonly [PageName, string])[] = [
+  ['statistics', 'Statistics'],
+  ['snapshots', 'Snapshots'],
+  ['compare', 'Compare'],
+  ['sql', 'SQL'],
+];
+
+const MorePages = ({ page }: Pick<Props, 'page'>) => (
+  <Popup
+    name="more"
+    label="More pages"
+    button="More"
+    isCurrent={MORE.some(([name]) => name === page)}
+    placement="bottom-end"
+  >
+    {MORE.map(([name, title]) => (
+      <a key={name} href={`#/${name}`} aria-current={page === name ? 'page' : undefined}>
+        {title}
+      </a>
+    ))}
     <a href="#/home" className="more-roomiest">
       Lookup
     </a>

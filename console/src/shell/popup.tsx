@@ -14,6 +14,8 @@ interface PopupProps extends Pick<PopoverStoreProps, 'placement'> {
   /** The name of the box. */
   readonly label: string;
   readonly button: ReactNode;
+  /** Whether the page that is shown is one of the choices. */
+  readonly isCurrent?: boolean;
   readonly children: ReactNode;
 }
 
@@ -21,14 +23,21 @@ interface PopupProps extends Pick<PopoverStoreProps, 'placement'> {
  * A button that opens a box beside it. Escape, a press outside, a link and a leaving focus close
  * it.
  */
-export function Popup({ name, label, button, placement = 'bottom-start', children }: PopupProps) {
+export function Popup({
+  name,
+  label,
+  button,
+  isCurrent = false,
+  placement = 'bottom-start',
+  children,
+}: PopupProps) {
   const store = usePopoverStore({ placement });
   const follow = ({ target }: MouseEvent) => {
     if ((target as Element).closest('a') !== null) store.hide();
   };
   return (
     <>
-      <PopoverDisclosure store={store} className={name}>
+      <PopoverDisclosure store={store} className={name} aria-current={isCurrent || undefined}>
         {button}
       </PopoverDisclosure>
       <Popover
