@@ -37,6 +37,9 @@ const AFTER_THE_ANSWER = `window.firstRowMs - Math.max(...performance
   .filter(({ name }) => /[/]v1[/](jobs|portal_a)[/]/.test(name))
   .map(({ responseEnd }) => responseEnd))`;
 
+/** What the page itself names: it is shown when these are there. */
+const FIRST_VIEW = /^\/$|\/(?:first-view|rolldown-runtime)-[^/]+\.(?:js|css)$/;
+
 const browser = await openBrowser();
 if (browser === null) {
   console.log('skipped: no Chromium on this machine');
@@ -107,14 +110,14 @@ async function visit(
   await page.addInitScript(NOTE_FIRST_ROW);
   const wire = await watch(page);
   const began = performance.now();
-  await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForSelector('form');
+  await page.goto(`${url}/#/search`, { waitUntil: 'commit' });
+  await page.waitForSelector('.search-form');
   const formMs = performance.now() - began;
   await page.waitForSelector('.maplibregl-canvas');
   await page.waitForLoadState('networkidle');
   const viewed = wire.sent();
   const mapBytes = viewed.reduce((sum, { bytes }) => sum + bytes, 0);
-  const view = viewed.filter(({ path }) => /^\/$|\/index-[^/]+\.(js|css)$/.test(path));
+  const view = viewed.filter(({ path }) => FIRST_VIEW.test(path));
   await page.getByRole('combobox', { name: /ZIP code/ }).fill(zip);
   const asked = performance.now();
   await page.getByRole('button', { name: 'Search', exact: true }).click();
