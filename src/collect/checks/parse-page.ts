@@ -5,10 +5,17 @@ import { checkSanity } from '#domain/sanity.js';
 import type { Driver, Question, RowContext } from '#sources/driver.js';
 import type { AreaSearch } from '../area/area-search.js';
 import { fillCounty } from '../places/fill-county.js';
-import type { PageRead } from '../upstream/source-client.js';
+import type { PageRead, SourceClient } from '../upstream/source-client.js';
 import { checkAnswer } from './check-answer.js';
 import type { ParsedPage } from './parsed-page.js';
 import { placeOf, seenBefore } from './seen-before.js';
+
+/** What of a search the parsing and the checks of its pages use. */
+export interface PageSearch
+  extends Pick<AreaSearch, 'source' | 'kind' | 'driver' | 'geo' | 'history' | 'asker'> {
+  readonly client: Pick<SourceClient, 'origin' | 'siteBase' | 'publicPage'>;
+  readonly area: Pick<AreaSearch['area'], 'test'>;
+}
 
 /** A row as its driver parses it, with sane values and its county. */
 export function parseRow(
@@ -22,7 +29,7 @@ export function parseRow(
 }
 
 /** The parsed rows of a page, in its order. */
-export function parseRows(search: AreaSearch, { page, readAtMs, feed }: PageRead): RowRead<Row>[] {
+export function parseRows(search: PageSearch, { page, readAtMs, feed }: PageRead): RowRead<Row>[] {
   const { client, source, geo } = search;
   const context: RowContext = {
     collectedAtMs: readAtMs,
@@ -39,7 +46,7 @@ export function parseRows(search: AreaSearch, { page, readAtMs, feed }: PageRead
 
 /** The page with its rows compared with what the source normally sends. */
 export function checkRows(
-  search: AreaSearch,
+  search: PageSearch,
   question: Question,
   { page, readAtMs, cached }: PageRead,
   reads: readonly RowRead<Row>[],
