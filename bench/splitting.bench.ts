@@ -38,7 +38,7 @@ for (const size of SIZES) {
     const t = await openTestApp({
       limits: {
         UPSTREAM_CACHE_BYTES: 1_000_000_000,
-        UPSTREAM_CACHE_S: 86_400,
+        UPSTREAM_CACHE_S: 21_600,
         JOB_DEADLINE_S: 600,
       },
       sandbox: { places: spread(zips, size - TOWER), towers: [{ zip: '77002', homes: TOWER }] },
