@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DAY_MS } from '#contract/durations.js';
-import { createKey } from '#service/accounts/keys.js';
+import { createKey, showKeys } from '#service/accounts/keys.js';
 import { changeAccount, changeStatus, grant, showAccount } from '#service/accounts/manage.js';
-import { changeAnyKey, createTestKey, type TestService } from '#service/accounts/test-keys.js';
+import {
+  changeAnyKey,
+  changeStatusOfAll,
+  createTestKey,
+  type TestService,
+} from '#service/accounts/test-keys.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { eraseAccount } from '#service/operations/erase-account.js';
 import { exportAccount } from '#service/operations/export-account.js';
@@ -13,7 +19,8 @@ import { ACCOUNT_TABLES, OTHER_TABLES } from '#store/account-data.js';
 import { auditLedger } from '#store/audit.js';
 import type { Db } from '#store/db.js';
 import { beginErasure } from '#store/erasures.js';
-import { envelopeOf, freshSearch, ROUTE } from './support/expect.js';
+import { afterStatement } from './support/after-statement.js';
+import { envelopeOf, expectApiError, freshSearch, ROUTE } from './support/expect.js';
 import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
 import { runDue, send, watch } from './support/watching.js';
 import { addEndpoint } from './support/webhooks.js';
@@ -213,6 +220,38 @@ test('an erased account says so: no export, no key, no credits, no way back', as
   await assert.rejects(grant(t.app, { account_id: id, amount: 1, kind: 'extra' }), /is erased/);
   const shown = await showAccount(t.app, id);
   assert.deepEqual([shown.name, shown.status], ['[erased]', 'suspended']);
+});
+
+test('a test key follows its account, whatever happens to that while the store opens', async () => {
+  const [suspended, erased] = [await t.account(), await t.account({ name: 'erased' })];
+  const during = (change: () => Promise<unknown>): TestService => ({
+    open: async () => {
+      await change();
+      return tests.app;
+    },
+    find: service.find,
+  });
+  const suspend = () =>
+    changeStatusOfAll(t.app, service, suspended.account_id, 'suspended', OPERATOR);
+  const { api_key } = await createTestKey(t.app, during(suspend), suspended.account_id);
+  expectApiError(await tests.get(SEARCH, api_key), 'account_suspended');
+  const erase = () => eraseAccount(t.app, service, erased.account_id, 'erased', OPERATOR);
+  await assert.rejects(createTestKey(t.app, during(erase), erased.account_id), /is erased/);
+  assert.deepEqual(await showKeys(tests.app, erased.account_id), { keys: [] });
+});
+
+test('an erasure waits for a test key of its account that is being created, and ends it', async () => {
+  const { account_id } = await t.account({ name: 'met' });
+  let erasing: Promise<unknown> | undefined;
+  const db = afterStatement(tests.app.db, async () => {
+    erasing ??= eraseAccount(t.app, service, account_id, 'met', OPERATOR);
+    await Promise.race([erasing, delay(300)]);
+  });
+  const opened: TestService = { ...service, open: async () => ({ ...tests.app, db }) };
+  const { api_key } = await createTestKey(t.app, opened, account_id, { label: 'qq-met' });
+  await erasing;
+  expectApiError(await tests.get(SEARCH, api_key), 'invalid_api_key');
+  assert.equal((await showKeys(tests.app, account_id)).keys[0]?.label, null);
 });
 
 test('the audit log refuses every change but its redaction', async () => {

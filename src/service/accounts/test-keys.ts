@@ -2,9 +2,16 @@
  * Test keys: keys of an account that read the sandbox whatever sources are configured. They use an
  * application of their own, with its own store: it shares no live results, credits or watches.
  */
+import { assert } from '#base/assert.js';
 import { OperatorError } from '#base/operator-error.js';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
-import { type Account, findAccount, insertAccount, updateAccount } from '#store/accounts.js';
+import {
+  type Account,
+  findAccount,
+  insertAccount,
+  lockAccount,
+  updateAccount,
+} from '#store/accounts.js';
 import type { App, Parts } from '../app.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import {
@@ -17,7 +24,7 @@ import {
   NO_KEY,
   type Note,
   noteBy,
-  refuseErased,
+  refuseFrozen,
   requireAccount,
   showKeys,
 } from './keys.js';
@@ -34,7 +41,10 @@ export interface TestService {
   find(): Promise<App | null>;
 }
 
-/** A test key for an account, which the test store has with its limits and its own plan. */
+/**
+ * A test key for an account, which the test store has with its limits and its own plan; created
+ * before or after a freeze, a suspension or an erasure of the account, never during one.
+ */
 export async function createTestKey(
   app: Parts<'clock' | 'db'>,
   service: TestService,
@@ -42,24 +52,30 @@ export async function createTestKey(
   settings: NewKeySettings = {},
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
-  const account = await requireAccount(app.db, accountId);
-  await refuseErased(app.db, accountId);
+  // Before the lock: the first test key creates the store, which takes a while.
+  await requireAccount(app.db, accountId);
+  await refuseFrozen(app.db, accountId);
   const test = await service.open();
   const key = makeApiKey(test.ids.bytes(KEY_RANDOM_BYTES), 'test');
-  const issued = await test.db.transaction(async (tx) => {
-    const known = await findAccount(tx, accountId);
-    const stored: Account = { ...account, plan_credits: TEST_PLAN_CREDITS };
-    await (known === undefined ? insertAccount(tx, stored) : updateAccount(tx, stored));
-    return issueKey(test, tx, accountId, key, settings);
+  return app.db.transaction(async (live) => {
+    const account = await lockAccount(live, accountId);
+    assert(account !== undefined, 'an account is never deleted');
+    await refuseFrozen(live, accountId);
+    const issued = await test.db.transaction(async (tx) => {
+      const known = await findAccount(tx, accountId);
+      const stored: Account = { ...account, plan_credits: TEST_PLAN_CREDITS };
+      await (known === undefined ? insertAccount(tx, stored) : updateAccount(tx, stored));
+      return issueKey(test, tx, accountId, key, settings);
+    });
+    const { key_id, api_key: _secret, ...after } = issued;
+    await noteChange(app, live, by, {
+      action: 'key.create_test',
+      account_id: accountId,
+      subject: key_id,
+      after,
+    });
+    return issued;
   });
-  const { key_id, api_key: _secret, ...after } = issued;
-  await noteChange(app, app.db, by, {
-    action: 'key.create_test',
-    account_id: accountId,
-    subject: key_id,
-    after,
-  });
-  return issued;
 }
 
 /** Live and test keys of an account, or of all. */
