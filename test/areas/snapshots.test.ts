@@ -5,10 +5,11 @@ import { after, before, test } from 'node:test';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { DAY_MS } from '#contract/durations.js';
 import type { SnapshotBody, SnapshotDifferenceBody } from '#contract/operations/snapshots.js';
+import type { SqlAnswerBody } from '#contract/operations/sql.js';
 import { WATCHED_FIELDS } from '#contract/watches.js';
 import { valueAt } from '#domain/watch-changes.js';
 import { eraseHome } from '#service/homes/corrections.js';
-import { keepOut } from '#service/homes/exclusions.js';
+import { allowHome, keepOut } from '#service/homes/exclusions.js';
 import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 import { send } from '../support/watching.js';
@@ -243,6 +244,28 @@ test('a snapshot of an earlier search leaves out homes that were erased or kept 
     assert.ok(!body.includes(`"${gone}"`), gone);
   }
   assert.equal(body.trim().split('\n').length, 1 + made.rows - 3);
+});
+
+test('a home that only stored results have is erased from SQL and later snapshots', async () => {
+  const known = namedIn(later, 14);
+  await keepOut(t.app, known, OPERATOR);
+  await eraseHome(t.app, known, OPERATOR);
+  t.clock.advance(DAY_MS);
+  const [request] = (await search()).requests;
+  await allowHome(t.app, known, OPERATOR);
+  const counted = async () => {
+    const sql = `select count(*) from listings where extras.home_id = '${known.home_id}'`;
+    const answer = await send(t, account.api_key, 'POST', '/v1/sql', { sql });
+    return answer.json<SqlAnswerBody>().rows[0]?.[0];
+  };
+  assert.equal(await counted(), 1);
+  t.clock.advance(1_000);
+  const { members_erased, warning } = await eraseHome(t.app, known, OPERATOR);
+  assert.deepEqual([members_erased, /results collected before/.test(warning ?? '')], [0, true]);
+  assert.equal(await counted(), 0);
+  const { snapshot_id } = await snapshotOf(request);
+  const { body } = await call('GET', `/v1/snapshots/${snapshot_id}/rows.ndjson`, 200);
+  assert.ok(!body.includes(known.home_id));
 });
 
 test('a home that is collected after its erasure is in the snapshot of that search', async () => {

@@ -89,16 +89,17 @@ async function checkSeen(tx: Db, { home_id, other_id }: Two): Promise<void> {
 
 /**
  * Erases what is stored of homes: members, their observed states, the reports of their sources, and
- * their rows in snapshots. Stored search results and links stay, and the next collection that shows
- * the home stores it again unless it is excluded. Throws OperatorError when nothing is stored.
+ * their rows in snapshots. Stored search results and links stay; SQL and later snapshots leave out
+ * what was collected before, even of a home that only results have, such as one of a partial page.
+ * The next collection that shows the home stores it again unless it is excluded.
  */
 export async function eraseHome(
   app: Parts<'client' | 'clock' | 'db'>,
   one: NamedHome,
   by: Operator,
-): Promise<NamedHome & { members_erased: number }> {
+): Promise<NamedHome & { members_erased: number; warning?: string }> {
   const found = finder(app, one);
-  const members_erased = await app.db.transaction(async (tx) => {
+  return app.db.transaction(async (tx) => {
     let sum = 0;
     for (let step = 0; step < STEPS_MAX; step += 1) {
       const members = await found(tx);
@@ -106,16 +107,14 @@ export async function eraseHome(
       sum += await eraseMembers(tx, members);
     }
     const rows = await eraseSnapshotRows(tx, one);
-    if (sum + rows === 0) throw new OperatorError(`Nothing to erase. ${nothingOf(one)}`);
     const before = { members: sum, ...(rows > 0 && { snapshot_rows: rows }) };
     await noteChange(app, tx, by, { action: 'home.erase', subject: subjectOf(one), before });
-    return sum;
+    return { ...one, members_erased: sum, ...(sum + rows === 0 && { warning: NOTHING_STORED }) };
   });
-  return { ...one, members_erased };
 }
 
-const nothingOf = (one: NamedHome): string =>
-  'home_id' in one ? NO_HOME : `No home with this id at ${one.source} is stored.`;
+const NOTHING_STORED =
+  'No member and no row of a snapshot had this id. If it is right, SQL and later snapshots leave the home out of results collected before now.';
 
 /** The query that finds the members to erase. */
 function finder(
