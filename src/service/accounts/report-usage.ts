@@ -26,7 +26,10 @@ const NAMES: Readonly<Record<UsageGroup, string>> = {
 };
 
 /** The rows of a report. Throws OperatorError for too many rows, or days in the wrong order. */
-export async function showUsageReport(app: Parts<'clock' | 'db'>, question: UsageQuestion) {
+export async function showUsageReport(
+  app: Parts<'clock' | 'db' | 'limits'>,
+  question: UsageQuestion,
+) {
   const { account_id, by } = question;
   if (account_id !== null) await requireAccount(app.db, account_id);
   const at = now(app);
@@ -47,14 +50,16 @@ export async function showUsageReport(app: Parts<'clock' | 'db'>, question: Usag
     ...(by === 'key' && { label }),
     ...counts,
   }));
-  const archived = await archivedMonths(app.db, from, to);
+  // A job is of the month of its request, and may end as long after it as it is stored.
+  const requestedMs = from.getTime() - app.limits.JOB_RETENTION_S * 1000;
+  const archived = await archivedMonths(app.db, new Date(requestedMs), to);
   return {
     from: from.toISOString(),
     to: to.toISOString(),
     usage,
     credits: found.reduce((sum, { credits }) => sum + credits, 0),
     ...(archived.length > 0 && {
-      warning: `Usage of ${archived.join(', ')} is not counted: the month is archived in a file.`,
+      warning: `Calls of ${archived.join(', ')} are not counted, even if they were charged in the next month: they are archived in files.`,
     }),
   };
 }
