@@ -58,6 +58,20 @@ test('processes take turns of one source, and a hold of one holds for the other'
   assert.ok((await other.take('a', asked)).heldMs > 50_000);
 });
 
+test('after the clock of the database went back, no turn is as far ahead as it was', async () => {
+  const pace = sharedPaceStore(parts(), store.id());
+  const brisk = { count: 8, stepMs: 1_000, burstMs: 0 };
+  await pace.take('b', brisk);
+  for (const change of [
+    `source_pace set next_at = next_at + interval '2 hours'`,
+    `source_turns set slot = slot + 720`,
+  ]) {
+    await store.pool.rows(`update ${change} where source = 'b'`);
+  }
+  const { waitMs } = await pace.take('b', brisk);
+  assert.ok(waitMs < 60_000, `${waitMs}`);
+});
+
 test('without the database a process keeps the pace by itself and reads pages again', async () => {
   warnings.length = 0;
   const pace = sharedPaceStore({ ...parts(), db: broken }, store.id());

@@ -10,7 +10,7 @@ import type { Log } from '#base/log.js';
 import { localPaceStore, type PaceStore } from '#collect/upstream/pace.js';
 import { isUsable, type PageStore } from '#collect/upstream/page-store.js';
 import type { Db } from '#store/db.js';
-import { countTurns, holdSource, takeTurns } from '#store/source-pace.js';
+import { countTurns, holdSource, returnPace, takeTurns } from '#store/source-pace.js';
 import { findUpstreamPage, keepUpstreamPage } from '#store/upstream-pages.js';
 
 export interface SharedParts {
@@ -19,14 +19,22 @@ export interface SharedParts {
   readonly log: Log;
 }
 
+/** Turns are seldom further ahead, unless the database's clock has gone back. */
+const FAR_AHEAD_MS = 60_000;
+
 /** The paced turns of all processes of one database; `process` is the id of this one. */
 export function sharedPaceStore({ db, clock, log }: SharedParts, process: string): PaceStore {
   const local = localPaceStore(clock.nowMs);
   const missed = (error: unknown) =>
     log.warn({ err: error }, 'the shared pace of a source is unavailable');
+  const take: PaceStore['take'] = async (source, asked) => {
+    const turns = await takeTurns(db, process, source, asked);
+    const isFar = Math.max(turns.waitMs, turns.heldMs) > FAR_AHEAD_MS;
+    return isFar && (await returnPace(db)) > 0 ? takeTurns(db, process, source, asked) : turns;
+  };
   return {
     take: (source, asked) =>
-      takeTurns(db, process, source, asked).catch((error: unknown) => {
+      take(source, asked).catch((error: unknown) => {
         missed(error);
         return local.take(source, asked);
       }),
