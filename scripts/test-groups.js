@@ -51,6 +51,7 @@ export const SERVER = [
     'copies and removals of all that is stored',
   ],
   [/^test\/going-back\./, 'what a start writes before it looks at the migrations'],
+  [/^test\/areas\/snapshot-erasures\./, 'snapshots and erasures that meet'],
   [/^test\/upgrade-fixtures\./, 'migrations of filled tables, and what is read of them then'],
   [/^test\/(http|admin|operator-routes|end-to-end)/, 'the statements of every route'],
   [/^test\/edges\/all-edges\./, 'texts of types in files, and one snapshot'],
