@@ -5,6 +5,7 @@ import type { Clock } from '#base/clock.js';
 import type { Log } from '#base/log.js';
 import { OperatorError } from '#base/operator-error.js';
 import { writeNewFile } from '#cli/write-new-file.js';
+import { indexPartitions, vacuumPartitions } from '#store/dataset-rows.js';
 import type { Pool } from '#store/db.js';
 import { holdsDatabase } from '#store/embedded/create.js';
 import { migrate, migrationsOf, ownMigrations, requireOwnHistory } from '#store/migrate.js';
@@ -48,14 +49,25 @@ interface Parts {
 }
 
 /**
- * Migrates the store. An embedded one of an older schema is first written to a backup in its data
- * directory. Throws OperatorError, and changes nothing, when the store is not of an earlier
- * version, or when the backup cannot be written.
+ * Migrates the store, and creates indexes that an interrupted import left out. An embedded one of
+ * an older schema is first written to a backup in its data directory. Throws OperatorError, and
+ * changes nothing, when the store is not of an earlier version, or when the backup cannot be
+ * written.
  */
 export async function upgradeStore(store: Store, parts: Parts): Promise<Upgrade> {
   await requireKnown(store, parts.dataDir);
   const backup = store.embedded ? await backUpIfOlder(store.pool, parts) : null;
-  return { ran: await migrate(store.pool, { schema: parts.schema }), backup };
+  const ran = await migrate(store.pool, { schema: parts.schema });
+  await completeImport(store.pool, parts);
+  return { ran, backup };
+}
+
+/** An import of a store that ended after its commit left imported rows without their indexes. */
+async function completeImport(pool: Pool, { log }: Parts): Promise<void> {
+  const indexed = await indexPartitions(pool);
+  if (indexed === 0) return;
+  log.warn({ indexed }, 'indexes of imported rows were missing and were created');
+  await vacuumPartitions(pool);
 }
 
 /**

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { auditLedger } from '#store/audit.js';
-import { importStore } from '#store/transfer/import.js';
+import { ownMigrations } from '#store/migrate.js';
+import { fillStore as commitOnly, importStore } from '#store/transfer/import.js';
 import { readConfig } from '../src/config.js';
 import { importFrom } from '../src/export-import.js';
+import { systemClock } from '../src/system.js';
+import { upgradeStore } from '../src/upgrade.js';
 import { register as rejections } from './export-import/bad-input.js';
 import { register as embedded } from './export-import/embedded.js';
 import { envelopeOf, expectApiError, ROUTE, resultOf } from './support/expect.js';
@@ -21,8 +24,8 @@ import {
   sandbox,
   TABLES,
 } from './support/filled-store.js';
-import { openTestApp } from './support/open-test-app.js';
-import { openTestStore } from './support/open-test-store.js';
+import { openTestApp, QUIET } from './support/open-test-app.js';
+import { openTestStore, type TestStore } from './support/open-test-store.js';
 import { endAll } from './support/run-rowhouse.js';
 
 const LEASE_OVER_MS = 20_000;
@@ -103,6 +106,29 @@ async function goesOn(old: Filled, place: Place): Promise<void> {
 
 rejections(() => filled);
 if (!SERVER) embedded(() => filled);
+
+test('a start creates the indexes of imported rows that an interrupted import left out, once', async () => {
+  const [whole, interrupted] = [await openTestStore(), await openTestStore()];
+  await importStore(whole.pool, filled.file);
+  await commitOnly(interrupted.pool, filled.file, ownMigrations().length);
+  const indexes = async ({ pool }: TestStore) => {
+    const rows = await pool.rows<{ indexdef: string }>(
+      `select indexdef from pg_indexes where tablename like 'dataset_rows_%'`,
+    );
+    return rows.map(({ indexdef }) => indexdef.replace(/^.* using /i, '')).sort();
+  };
+  const wanted = await indexes(whole);
+  assert.ok((await indexes(interrupted)).length < wanted.length);
+  const warnings: object[] = [];
+  const log = { ...QUIET, warn: (fields: object) => warnings.push(fields) };
+  const parts = { dataDir: 'none', schema: null, clock: systemClock, log };
+  for (let start = 0; start < 2; start += 1) {
+    await upgradeStore({ ...interrupted, openNotifications: () => assert.fail() }, parts);
+    assert.deepEqual(await indexes(interrupted), wanted);
+    assert.equal(warnings.length, 1);
+  }
+  await Promise.all([whole.close(), interrupted.close()]);
+});
 
 test('no table has rows at first; a trigger that writes for inserted rows is silent during an import, and works after it', async () => {
   const store = await openTestStore();

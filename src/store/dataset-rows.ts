@@ -37,20 +37,34 @@ export async function addPartitions(
 }
 
 /** Partitions of those tables that the schema has by now. */
-const listPartitions = (db: Db, ...tables: ImportedTable[]): Promise<{ name: string }[]> =>
+const listPartitions = (
+  db: Db,
+  tables: readonly ImportedTable[],
+  where = 'true',
+): Promise<{ name: string }[]> =>
   db.rows(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = any(select to_regclass(t)::oid from unnest($1::text[]) t) order by c.oid`,
+     where i.inhparent = any(select to_regclass(t)::oid from unnest($1::text[]) t) and ${where}
+     order by c.oid`,
     [tables],
   );
 
+/** A migration may have made the index by id. The others come and stay together. */
+const UNINDEXED = `not exists (select from pg_index x where x.indrelid = c.oid and not x.indisunique
+  and pg_get_indexdef(x.indexrelid) not like '%(source_id)')`;
+
 /**
- * Creates the indexes of partitions that were added for another store's rows, where a migration has
- * not made them. The schema must be the newest: they have its columns.
+ * Creates the indexes of partitions that were added for another store's rows; returns how many had
+ * none. The schema must be the newest: they have its columns. Writers wait, and so does a second
+ * call, which then finds nothing to do.
  */
-export const indexPartitions = (pool: Pool): Promise<void> =>
-  pool.transaction(async (tx) => {
-    for (const { name } of await listPartitions(tx, 'dataset_rows')) {
+export async function indexPartitions(pool: Pool): Promise<number> {
+  const unindexed = (db: Db) => listPartitions(db, ['dataset_rows'], UNINDEXED);
+  if ((await unindexed(pool)).length === 0) return 0;
+  return pool.transaction(async (tx) => {
+    await tx.rows('lock table dataset_rows in share row exclusive mode');
+    const partitions = await unindexed(tx);
+    for (const { name } of partitions) {
       const known = await tx.rows(
         `select 1 from pg_indexes where tablename = $1 and indexdef like '%(source_id)'`,
         [name],
@@ -58,11 +72,13 @@ export const indexPartitions = (pool: Pool): Promise<void> =>
       const missing = known.length > 0 ? INDEXES : [...INDEXES, BY_ID];
       for (const index of missing) await tx.rows(index.replace('ROWS', name));
     }
+    return partitions.length;
   }, WHOLE_IMPORT_MS);
+}
 
 /** Vacuums and analyzes all partitions: index-only scans need pages marked as all-visible. */
 export async function vacuumPartitions(pool: Pool): Promise<void> {
-  for (const { name } of await listPartitions(pool, 'dataset_rows', 'market_series'))
+  for (const { name } of await listPartitions(pool, ['dataset_rows', 'market_series']))
     await vacuum(pool, name);
 }
 
