@@ -166,6 +166,7 @@ async function run(
   }
   const names = reader.columnNames();
   const types = reader.columnTypes().map(String);
+  if (types.some((type) => type.includes(SECOND_NAMELESS))) return { failed: NAMELESS };
   const found = reader.convertRows(converterOf(duckdb));
   const rows: Json[][] = [];
   let bytes = 0;
@@ -182,13 +183,27 @@ async function run(
   };
 }
 
-/** JSON as usual, but with whole numbers and decimals as numbers where these are exact. */
+/** Members without names, of which the package hands over only the last. */
+const SECOND_NAMELESS = ', "" ';
+const NAMELESS =
+  "The answer has a struct whose members have no names, as of row(1, 2) or (1, 2). Name them: {'a': 1, 'b': 2}, or select them as columns.";
+
+/**
+ * JSON as usual, but with whole numbers and decimals as numbers where these are exact, and with
+ * intervals and the dates that the package misprints as the engine prints them.
+ */
 function converterOf(duckdb: DuckDb): DuckDBValueConverter<Json> {
   const { DuckDBTypeId: Id, JsonDuckDBValueConverter: usual } = duckdb;
   const whole: readonly number[] = [Id.BIGINT, Id.UBIGINT, Id.HUGEINT, Id.UHUGEINT];
+  const ofDays: readonly number[] = [Id.DATE, Id.TIMESTAMP, Id.TIMESTAMP_TZ];
   const converter: DuckDBValueConverter<Json> = (value, type, inner) => {
+    if (type.typeId === Id.INTERVAL && value !== null) return String(value);
+    if (value instanceof duckdb.DuckDBDateValue && !value.isFinite) {
+      return value.days > 0 ? 'infinity' : '-infinity';
+    }
     const own = usual(value, type, inner);
     if (typeof own !== 'string') return own;
+    if (ofDays.includes(type.typeId)) return own.replace(YEAR_ZERO, '0001$1 (BC)');
     if (whole.includes(type.typeId)) return Number.isSafeInteger(Number(own)) ? Number(own) : own;
     if (type.typeId === Id.DECIMAL && own.length <= EXACT_DIGITS) return Number(own);
     return own;
@@ -196,5 +211,7 @@ function converterOf(duckdb: DuckDb): DuckDBValueConverter<Json> {
   return converter;
 }
 
+/** The year before the first is 1 BC. */
+const YEAR_ZERO = /^0000(-\d\d-\d\d)/;
 /** A text of this many digits and signs is a number without a loss. */
 const EXACT_DIGITS = 15;
