@@ -1,6 +1,7 @@
 /** The doctor's look at the certificate files that settings name. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { deniedPath } from '#cli/file-fault.js';
 import { DAY_MS } from '#contract/durations.js';
 import { isoDay } from '#domain/days.js';
 import { text } from './config-values.js';
@@ -63,7 +64,7 @@ function lookAt(file: NamedFile & { readonly path: string }, nowMs: number): Sai
     return expiryOf(about, found, file.oneIsEnough, nowMs);
   } catch (error) {
     return fault(
-      `${about} cannot be read: ${sayFault(error)} Name a file that the service may read.`,
+      `${about} cannot be read: ${deniedPath(error) ?? sayFault(error)} Name a file that the service may read.`,
     );
   }
 }

@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { deniedPath } from '#cli/file-fault.js';
 import { holdsDatabase } from '#store/embedded/create.js';
 import { ROOM_BYTES_MIN } from '#store/embedded/open.js';
 import { DATA_SECRETS } from './data-files.js';
@@ -106,7 +107,7 @@ function deniedIn(path: string): string | null {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
-    return sayFault(error);
+    return deniedPath(error) ?? sayFault(error);
   }
 }
 

@@ -3,6 +3,7 @@
  * no migration, no file in the data directory, no lock that a start would meet.
  */
 import type { CheckResult } from '#cli/doctor-command.js';
+import { deniedPath } from '#cli/file-fault.js';
 import type { Config } from './config.js';
 import { ADMIN_TOKEN_FILE, packageVersion, readDataFile } from './data-files.js';
 import { checkCertificates } from './doctor-certificates.js';
@@ -47,7 +48,13 @@ export async function examine(examination: Examination): Promise<readonly CheckR
     version: packageVersion(),
     nowMs: systemClock.nowMs,
     service: once(() => askService(adminUrl, tokenOf(config))),
-    store: once(() => lookAtStore(patient)),
+    // What cannot be read is one fault, however many checks look at it.
+    store: once(() =>
+      lookAtStore(patient).catch((error: unknown) => ({
+        facts: null,
+        said: fault(explain(error)),
+      })),
+    ),
   };
   const found: CheckResult[] = [];
   for (const { check, needs, run } of CHECKS) {
@@ -70,10 +77,8 @@ const tokenOf = ({ adminToken, dataDir }: Config): string | null =>
 
 /** A denied file is most often one of the service, which runs as another user. */
 function explain(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  return code === 'EACCES' || code === 'EPERM'
-    ? `${sayFault(error)} Run this as the user of the service.`
-    : sayFault(error);
+  const denied = deniedPath(error);
+  return denied === null ? sayFault(error) : `${denied} Run this as the user of the service.`;
 }
 
 function once<T>(ask: () => Promise<T>): () => Promise<T> {

@@ -1,11 +1,20 @@
 /** Failures of the operating system as one line with what to do. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { describeError } from '#cli/search-messages.js';
 import { sayFault } from './say-fault.js';
 
 const BIN = fileURLToPath(new URL('../bin/rowhouse.js', import.meta.url));
@@ -37,6 +46,26 @@ test('a directory in place of a file, and a file in place of a directory, are na
     said(() => mkdirSync(file)),
     inPlaceOfDirectory,
   );
+});
+
+test('a path that cannot be used is named with what to do', () => {
+  const loop = join(folder, 'loop');
+  symlinkSync(loop, loop);
+  assert.match(
+    said(() => readFileSync(loop)),
+    /^ELOOP: [^\n]*loop'\. Use a path [^\n]*\.$/,
+  );
+  assert.match(
+    said(() => readFileSync(join(folder, 'n'.repeat(300)))),
+    /^ENAMETOOLONG: [^\n]*\. Use a shorter path\.$/,
+  );
+  const denied = Object.assign(new Error("EACCES: permission denied, open 'x'"), {
+    code: 'EACCES',
+  });
+  const advice = "EACCES: permission denied, open 'x'. Run this as a user with access to";
+  assert.ok(sayFault(denied).startsWith(advice), sayFault(denied));
+  // The commands of callers say the same.
+  assert.equal(describeError(denied), sayFault(denied));
 });
 
 test('a command in a directory that was removed says so in one line', () => {

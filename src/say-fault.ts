@@ -1,10 +1,8 @@
 /** Any failure as one line for an operator. */
 import { OperatorError } from '#base/operator-error.js';
 import { CliError } from '#cli/cli-error.js';
+import { fileFault } from '#cli/file-fault.js';
 import { SourceError } from '#sources/source-error.js';
-
-/** Codes of a path that cannot be used in this way; the message names it. */
-const DENIED: readonly string[] = ['EACCES', 'ELOOP', 'ENAMETOOLONG', 'EPERM', 'EROFS'];
 
 /**
  * A server that rejects us: no such database, schema or role, a wrong password, a missing
@@ -21,11 +19,8 @@ export function sayFault(error: unknown): string {
   if ('syscall' in error && error.syscall === 'uv_cwd') {
     return 'the current directory was removed. Change to one that exists, then try again.';
   }
-  if (code === 'ENOENT' && 'path' in error) return `file ${String(error.path)} does not exist.`;
-  if (code === 'ENOSPC') return `${error.message}. Free some space on this disk, then try again.`;
-  if (code === 'EISDIR') return `${error.message}. Name a file.`;
-  if (code === 'ENOTDIR' || code === 'EEXIST') return `${error.message}. Name a directory.`;
-  if (DENIED.includes(String(code))) return `${error.message}.`;
+  const ofFile = fileFault(error);
+  if (ofFile !== null) return ofFile;
   if (code === 'EADDRINUSE' && 'port' in error) {
     return `port ${String(error.port)} is in use, by another program or by another listener of this service. Stop that program, or set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS.`;
   }

@@ -1,6 +1,8 @@
 /** `rowhouse doctor` on an embedded database in which a command as root left its files. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { chownSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { cleanUp, examine, folder, textOf } from './support/doctor.js';
@@ -41,5 +43,20 @@ test('a directory of another user is not entered: its content may not be readabl
   assert.match(
     textOf(await examine(settingsOf(data)), 'directory'),
     /^fault: \S+postgres\/base belongs to another user /,
+  );
+});
+
+test('a data directory that cannot be read is one fault, however many checks look into it', async (t) => {
+  const data = folder();
+  mkdirSync(join(data, 'postgres'));
+  // Nobody can open a socket as a file: root neither, who may read every directory.
+  const socket = createServer().listen(join(data, 'lock'));
+  t.after(() => socket.close());
+  await once(socket, 'listening');
+  const results = await examine(settingsOf(data));
+  const faults = results.filter(({ result }) => result === 'fault');
+  assert.deepEqual(
+    faults.map(({ check }) => check),
+    ['store'],
   );
 });

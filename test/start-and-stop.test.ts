@@ -61,7 +61,7 @@ test('a data directory that cannot be created stops the start with one line', as
   const file = join(folder(), 'file');
   writeFileSync(file, '');
   for (const path of [join(file, 'data'), join(folder(), 'n'.repeat(300))])
-    await failure(['serve'], /^rowhouse: E\w+: .+, mkdir '[^\n]+'\.( Name a directory\.)?\n$/, {
+    await failure(['serve'], /^rowhouse: E\w+: .+, mkdir '[^\n]+'\. (Name|Use) a [^\n]+\.\n$/, {
       ROWHOUSE_DATA_DIR: path,
     });
 });

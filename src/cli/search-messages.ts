@@ -4,6 +4,7 @@ import { RowhouseError } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
 import { LOCATION_FORMS, PARAMS, type ParamName } from '#contract/params.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { fileFault } from './file-fault.js';
 import type { ChainEnd } from './row-writers.js';
 
 const isParam = (name: string): name is ParamName => Object.hasOwn(PARAMS, name);
@@ -21,8 +22,7 @@ export function flagsFor(param: string, route: SearchRoute): string {
 
 /** A search's failure in one line, in terms of the command's flags. */
 export function describeFailure(error: unknown, route: SearchRoute, timeoutS: number): string {
-  if (!(error instanceof RowhouseError))
-    return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof RowhouseError)) return describeOwn(error);
   if (error.code === 'timeout') {
     return `No page within ${timeoutS} s. Run the same command again, or set a longer --timeout. (timeout)`;
   }
@@ -34,12 +34,15 @@ export function describeError(
   error: unknown,
   flagsOf: (param: string) => string = () => '',
 ): string {
-  if (!(error instanceof RowhouseError))
-    return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof RowhouseError)) return describeOwn(error);
   const { message, code, param, retryAfterS } = error;
   const later = retryAfterS === null ? '' : ` Try again in ${retryAfterS} s.`;
   return `${oneLine(message)}${later} (${code}${param === null ? '' : flagsOf(param)})`;
 }
+
+/** A failure on this machine. */
+const describeOwn = (error: unknown): string =>
+  error instanceof Error ? (fileFault(error) ?? error.message) : String(error);
 
 /** A count with its noun: `1 credit`, `2 credits`. */
 export const counted = (count: number, noun: string): string =>
