@@ -71,3 +71,15 @@ test('a missing file of an authority is not taken for a server that is down', as
     /^A file that DATABASE_URL names cannot be read: .*missing\.pem'\.$/,
   );
 });
+
+test('modes that mean verify-full connect as it, without a warning of the driver', async (t) => {
+  const warnings: string[] = [];
+  const hear = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', hear);
+  t.after(() => process.off('warning', hear));
+  const port = await listening(withTls);
+  for (const mode of ['require', 'prefer', 'verify-ca']) {
+    await rejects(port, `application_name=a&sslmode=${mode}`, /rejected: self-signed certificate/);
+  }
+  assert.deepEqual(warnings, []);
+});
