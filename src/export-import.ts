@@ -17,6 +17,7 @@ import {
   exportAccountRows,
   FROZEN_SETTLES_MS,
   importAccountRows,
+  requireFrozen,
 } from '#store/transfer/move-account.js';
 import { writeReport } from '#store/transfer/report.js';
 import type { Config } from './config.js';
@@ -35,6 +36,7 @@ export async function exportTo(config: Config, file: string, account?: string): 
   const at = new Date(systemClock.nowMs()).toISOString();
   const write = async (pool: Pool) => {
     if (account === undefined) return exportStore(pool, file, at);
+    await requireFrozen(pool, account, file);
     await systemClock.sleep(FROZEN_SETTLES_MS);
     return exportAccountRows(pool, account, file, at);
   };

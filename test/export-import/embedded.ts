@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { FROZEN_SETTLES_MS } from '#store/transfer/move-account.js';
 import { readConfig } from '../../src/config.js';
 import { exportTo } from '../../src/export-import.js';
+import { systemClock } from '../../src/system.js';
 import { ROUTE } from '../support/expect.js';
 import { type Filled, folder, linesOf, SECRET, TABLES } from '../support/filled-store.js';
 import { failure, rowhouse, settingsOf, startHere } from '../support/run-rowhouse.js';
@@ -32,6 +34,22 @@ export function register(filled: () => Filled): void {
     const file = join(folder(), 'again.gz');
     await exportTo(readConfig(filled().from), file);
     assert.deepEqual(linesOf(file).slice(1), linesOf(filled().file).slice(1));
+  });
+
+  test('an account that cannot be exported is named before the wait for its last calls', async (t) => {
+    const config = readConfig(filled().from);
+    const sleep = t.mock.method(systemClock, 'sleep', async () => undefined);
+    const file = join(folder(), 'account.gz');
+    for (const [id, text] of [
+      ['01a22758-2114-7627-86bb-ca96f1eacdbc', /No account has this id.*accounts list/],
+      ['nobody', /must be the id of an account/],
+      [filled().account.account_id, /is active\. Freeze it first/],
+    ] as const) {
+      await assert.rejects(exportTo(config, file, id), text);
+    }
+    await assert.rejects(exportTo(config, filled().file, 'nobody'), /exists\. Name a file/);
+    const waits = sleep.mock.calls.filter(({ arguments: [ms] }) => ms === FROZEN_SETTLES_MS);
+    assert.equal(waits.length, 0);
   });
 
   test('as commands: stopped, exported, imported, started; both say what becomes of the secret', async () => {

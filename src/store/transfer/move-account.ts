@@ -45,13 +45,11 @@ export async function exportAccountRows(
   path: string,
   createdAt: string,
 ): Promise<Record<string, number>> {
-  checkName(path);
-  if (!UUID.test(accountId)) throw new OperatorError('--account must be the id of an account.');
   return pool.transaction(async (tx) => {
     await tx.rows('set transaction isolation level repeatable read, read only');
     await fixTexts(tx);
-    checkSchema(await migrationsOf(tx));
-    await requireFrozen(tx, accountId, createdAt);
+    await requireFrozen(tx, accountId, path);
+    await requireIdle(tx, accountId, createdAt);
     const which = (table: string) => rowsOfAccount(table, accountId);
     return writeTables(tx, path, createdAt, await tablesOfAccounts(tx), {
       account: accountId,
@@ -86,17 +84,28 @@ const RUNNING: readonly (readonly [what: string, find: string])[] = [
   ['lookups of many homes', 'lookup_batches where lease_id is not null and lease_until > now'],
 ];
 
-async function requireFrozen(tx: Db, accountId: string, now: string): Promise<void> {
-  const [account] = await tx.rows<{ status: string }>(
+/** Throws OperatorError where an export could not begin however long one waits. */
+export async function requireFrozen(db: Db, accountId: string, path: string): Promise<void> {
+  checkName(path);
+  if (!UUID.test(accountId)) throw new OperatorError('--account must be the id of an account.');
+  checkSchema(await migrationsOf(db));
+  const [account] = await db.rows<{ status: string }>(
     'select status from accounts where account_id = $1',
     [accountId],
   );
-  if (account === undefined) throw new OperatorError('No account has this id.');
+  if (account === undefined) {
+    throw new OperatorError(
+      'No account has this id. "rowhouse accounts list" shows all accounts of a running service.',
+    );
+  }
   if (account.status !== 'moved') {
     throw new OperatorError(
       `The account is ${account.status}. Freeze it first: rowhouse accounts move ${accountId}. Nothing was written.`,
     );
   }
+}
+
+async function requireIdle(tx: Db, accountId: string, now: string): Promise<void> {
   for (const [what, find] of RUNNING) {
     const found = await tx.rows(
       `with clock as (select $2::timestamptz as now) select 1 from clock, ${find} and account_id = $1 limit 1`,
