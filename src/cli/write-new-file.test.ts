@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { writeTransfer } from '#store/transfer/file.js';
-import { writeNewFile } from './write-new-file.js';
+import { checkName, writeTransfer } from '#store/transfer/file.js';
+import { checkNewFile, writeNewFile } from './write-new-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-new-file-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -28,5 +28,15 @@ for (const [what, write] of [
       readdirSync(folder).filter((name) => name.startsWith(what)),
       [what],
     );
+  });
+}
+
+for (const [what, check] of [
+  ['a backup', checkNewFile],
+  ['an export', checkName],
+] as const) {
+  test(`${what} to "-" is rejected, which elsewhere means standard output`, () => {
+    assert.throws(() => check('-'), /^\w+: - is not a file\. Name one, or \.\/- for a file with/);
+    check(join(folder, '-'));
   });
 }

@@ -21,6 +21,8 @@ const MODE = 0o600;
 export function checkNewFile(file: string): void {
   if (file === '')
     throw new CliError('The name of the file is empty. Name a file that does not exist.');
+  if (file === '-')
+    throw new CliError('- is not a file. Name one, or ./- for a file with this name.');
   if (existsSync(file)) throw new CliError(`${file} exists. Name a file that does not.`);
   if (!existsSync(dirname(file)))
     throw new CliError(`Folder ${dirname(file)} does not exist. Create it first.`);

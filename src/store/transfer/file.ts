@@ -52,6 +52,8 @@ const LINE_FEED = 10;
 export function checkName(path: string): void {
   if (path === '')
     throw new OperatorError('The name of the file is empty. Name a file that does not exist.');
+  if (path === '-')
+    throw new OperatorError('- is not a file. Name one, or ./- for a file with this name.');
   if (existsSync(path)) throw new OperatorError(`${path} exists. Name a file that does not.`);
   const folder = dirname(path);
   if (!existsSync(folder))
