@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { parquetReadObjects } from 'hyparquet';
+import { Rowhouse } from '#client/index.js';
 import { csvColumns, toFeature } from '#contract/flat-rows.js';
 import { ROOT, textOf } from './architecture/read-tree.js';
 import {
@@ -244,13 +245,9 @@ test('each exit code of the table of docs/command-line.md', async () => {
     assert.equal(got, code, stderr);
     assert.equal(stdout, '');
   };
-  await ends(2, /portal_b\/sold does not accept --city, --state\. It accepts --zip/, [
-    'portal_b/sold',
-    '--city',
-    'Austin',
-    '--state',
-    'TX',
-  ]);
+  const city = ['--city', 'Austin', '--state', 'TX'];
+  const stray = /portal_b\/sold does not accept --city, --state\. It accepts --zip/;
+  await ends(2, stray, ['portal_b/sold', ...city]);
   await ends(2, /Allowed choices are portal_a\/listings/, ['portal_c/listings']);
   await ends(2, /unknown option '--zop'/, [...place, '--zop', '1']);
   await ends(2, /Give it once/, [...place, '--zip', '78701']);
@@ -267,23 +264,31 @@ test('each exit code of the table of docs/command-line.md', async () => {
     settingsOf(folder),
   );
   await ends(4, /quota_exceeded/, [...place, '--api-key', JSON.parse(poor.stdout).key.api_key]);
-  await ends(1, /ENOENT|no such file/, [...place, '--output', join(folder, 'no/where.csv')]);
+  await ends(1, /Folder .* does not exist/, [...place, '--output', join(folder, 'no/where.csv')]);
   const table = textOf('docs/command-line.md');
   for (const code of [0, 1, 2, 3, 4, 5, 130])
     assert.match(table, new RegExp(`^\\| ${code} +\\|`, 'm'));
 });
 
-test('a file that cannot be written is named in one line, in every format', async () => {
-  const file = join(folder, 'no', 'where');
-  const words = ['portal_a/listings', '--zip', '78704', '--output', file];
+test('a file that cannot be written is named in one line, in every format, before a page is paid', async () => {
+  const client = new Rowhouse({ baseUrl: service.apiUrl, apiKey: service.demoKey });
+  const { balance } = await client.account();
+  const words = ['portal_a/listings', '--zip', '78704', '--output'];
   for (const format of ['csv', 'json', 'ndjson', 'geojson', 'table', 'parquet']) {
-    const { code, stderr } = await search(...words, '--format', format);
-    const [first = '', ...more] = stderr.trim().split('\n');
-    assert.match(first, /^rowhouse: ENOENT: no such file or directory, open '.*where'$/, stderr);
-    assert.equal(more.length, 1, stderr);
-    assert.match(more[0] ?? '', /^Nothing was written\.$|^The file is incomplete: \d+ rows/);
-    assert.equal(code, 1);
+    for (const [file, text] of [
+      [
+        join(folder, 'no', 'where'),
+        /^rowhouse: Folder \S+no does not exist\. Create it first\.\n$/,
+      ],
+      [folder, /^rowhouse: \S+ is a folder\. Name a file\.\n$/],
+      ['-', /^rowhouse: - is not a file\./],
+    ] as const) {
+      const { code, stderr } = await search(...words, file, '--format', format);
+      assert.match(stderr, text);
+      assert.equal(code, 1);
+    }
   }
+  assert.deepEqual((await client.account()).balance, balance);
 });
 
 test('a rejected search empties no file', async () => {

@@ -14,6 +14,7 @@ import {
 import { FORMATS, hasOtherColumns, type OutputFormat } from './row-writers.js';
 import { canAppend, PAGES_MAX, runSearch, type SearchAsk, type Terminal } from './run-search.js';
 import { flagOf } from './search-messages.js';
+import { checkOutput } from './write-new-file.js';
 
 const TIMEOUT_S = 300;
 const TIMEOUT_S_MAX = 86_400;
@@ -86,8 +87,10 @@ function read(command: Command, path: string, caller: CallerSettings): SearchAsk
   if (format === 'parquet' && given.output === undefined) {
     return usageError(command, '--format parquet needs --output: it is not text.');
   }
+  const known = readCaller(command, caller);
+  if (given.output !== undefined) checkOutput(given.output);
   return {
-    ...readCaller(command, caller),
+    ...known,
     route,
     query,
     format,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   createWriteStream,
   existsSync,
   fsyncSync,
@@ -8,6 +10,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -26,6 +29,14 @@ export function checkNewFile(file: string): void {
   if (existsSync(file)) throw new CliError(`${file} exists. Name a file that does not.`);
   if (!existsSync(dirname(file)))
     throw new CliError(`Folder ${dirname(file)} does not exist. Create it first.`);
+}
+
+/** Throws CliError, or the system's error, when a file that may exist cannot be written. */
+export function checkOutput(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) checkNewFile(file);
+  else if (found.isDirectory()) throw new CliError(`${file} is a folder. Name a file.`);
+  accessSync(found === undefined ? dirname(file) : file, constants.W_OK);
 }
 
 /**
