@@ -59,6 +59,23 @@ function usageRequest(_words: readonly string[], options: ShownFields): AdminReq
   return { method: 'GET', path: withQuery('/usage', query), isSlow: true };
 }
 
+/** The column of each --by beside the account's. */
+const BY: Readonly<Record<string, readonly string[]>> = {
+  day: ['date'],
+  route: ['route'],
+  key: ['key_id', 'label'],
+  account: [],
+};
+
+const usageColumns = ({ by = 'day' }: ShownFields): readonly string[] => [
+  'account_id',
+  'name',
+  ...(BY[String(by)] ?? []),
+  'complete',
+  'failed',
+  'credits',
+];
+
 const setStatus = (name: 'suspend' | 'resume' | 'move', status: string): AdminCommand => ({
   name: `accounts ${name}`,
   description:
@@ -200,6 +217,6 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
       TO,
     ],
     request: usageRequest,
-    list: { member: 'usage' },
+    list: { member: 'usage', columns: usageColumns },
   },
 ];

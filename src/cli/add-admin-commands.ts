@@ -127,7 +127,11 @@ function printedText(row: AdminCommand, result: Result, shown: Result, options: 
     return row.show?.(shown) ?? (Array.isArray(rows) ? showTable(rows) : showValue(shown));
   }
   if (options.format === 'ndjson') return rows.map((one) => JSON.stringify(one)).join('\n');
-  const columns = [...new Set(rows.flatMap((one: object) => Object.keys(one)))];
+  const columns =
+    rows.length === 0
+      ? (row.list?.columns?.(options) ?? [])
+      : [...new Set(rows.flatMap((one: object) => Object.keys(one)))];
+  if (columns.length === 0) return '';
   return (csvHeader(columns) + rows.map((one: object) => csvLine(columns, one)).join('')).trimEnd();
 }
 

@@ -29,9 +29,13 @@ export interface AdminCommand {
   readonly show?: (result: ShownFields) => string;
   /**
    * The member of the result with its rows, where it is a list: it then accepts --format. `older`
-   * is the parameter that requests the page after `next`.
+   * is the parameter that requests the page after `next`; `columns` are those of CSV without a row.
    */
-  readonly list?: { readonly member: string; readonly older?: string };
+  readonly list?: {
+    readonly member: string;
+    readonly older?: string;
+    readonly columns?: (options: ShownFields) => readonly string[];
+  };
   /** What options add to the result. */
   readonly more?: (
     result: ShownFields,
