@@ -107,3 +107,19 @@ test('answers of the operator’s listener are not stored and not guessed at', a
   expectSafe(await ask('/admin/accounts/no-id', ADMIN_TOKEN), 404);
   expectSafe(await ask('/metrics', 'wrong'), 200);
 });
+
+test('a page, a file and a check of an orchestrator answer another method with 405 and their own', async () => {
+  const paths = ['/', '/docs', '/docs/sql', '/openapi.json', '/healthz', '/readyz', '/licenses.md'];
+  for (const url of paths) {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'] as const) {
+      const answer = await app.inject({ method, url: `${url}?a=1` });
+      assert.equal(answer.statusCode, 405, `${method} ${url}`);
+      assert.equal(answer.headers.allow, 'GET, HEAD');
+      assert.equal(answer.json().error.code, 'method_not_allowed');
+      assert.match(answer.json().error.message, /GET, HEAD/);
+    }
+    assert.ok((await app.inject({ method: 'HEAD', url })).statusCode < 400, url);
+  }
+  for (const url of ['/nope', '/docs/nope', '/V1'])
+    assert.equal((await app.inject({ method: 'POST', url })).statusCode, 404, url);
+});

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { BASE_PATH } from '#contract/envelope.js';
 import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
+import { apiError } from '#domain/api-error.js';
 import { isTestKey } from '#domain/api-key.js';
 import { bearerKey } from '#service/accounts/admit-caller.js';
 import type { App } from '#service/app.js';
@@ -80,12 +81,27 @@ export function apiServer(app: App, options: ServerOptions): FastifyInstance {
   addMailPages(server, app);
   addDocsPage(server, { hasConsole: options.console !== undefined });
   server.all(`${BASE_PATH}/*`, (request, reply) => answerApi(app, options, request, reply));
-  server.setNotFoundHandler((request, reply) => answerApi(app, options, request, reply));
+  server.setNotFoundHandler((request, reply) =>
+    isPage(server, request)
+      ? sendError(reply.header('allow', PAGE_METHODS), wrongMethod(), app.log)
+      : answerApi(app, options, request, reply),
+  );
   server.setErrorHandler((error, request, reply) =>
     isOfBody(error) ? answerApi(app, options, request, reply) : sendError(reply, error, app.log),
   );
   return server;
 }
+
+/** Methods of the pages and files beside the API, and of the checks of orchestrators. */
+const PAGE_METHODS = 'GET, HEAD';
+
+const wrongMethod = () =>
+  apiError('method_not_allowed', { message: `This path accepts ${PAGE_METHODS}.` });
+
+/** Whether a path that this method does not reach is one of them. */
+const isPage = (server: FastifyInstance, { method, raw }: FastifyRequest): boolean =>
+  !PAGE_METHODS.includes(method) &&
+  server.hasRoute({ method: 'GET', url: raw.url?.split('?')[0] ?? '' });
 
 /** What is logged and counted for a call. */
 function endedCall({ raw }: FastifyRequest, reply: FastifyReply): EndedCall {
