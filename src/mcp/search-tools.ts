@@ -101,6 +101,7 @@ export const GET_JOB: Tool = {
 const { rows: _rows, page_summary: _summary, left_out: _left, ...PAGE_OF_HOMES } = PAGE;
 
 const LOOKUP_IDS = LOOKUP_ROUTES.map(({ id }) => id);
+const LOOKUP_NAMES = Object.keys(LOOKUP_PARAMS) as LookupParam[];
 
 export const GET_HOME: Tool = {
   name: 'get_home',
@@ -114,7 +115,7 @@ export const GET_HOME: Tool = {
       description: `${LOOKUP_IDS[0]} when omitted`,
     },
     ...Object.fromEntries(
-      (Object.keys(LOOKUP_PARAMS) as LookupParam[]).map((name) => [
+      LOOKUP_NAMES.map((name) => [
         name,
         { type: 'parameter', schema: { type: 'string', description: LOOKUP_TEXTS[name] } },
       ]),
@@ -132,13 +133,13 @@ export const GET_HOME: Tool = {
     assert(route !== undefined, 'a choice is one of its values');
     const query = sent.query();
     const addresses = sent.names('addresses');
+    if (Object.keys(query).length + (addresses.length > 0 ? 1 : 0) !== 1) {
+      throw apiError('lookup_required', {
+        param: 'lookup',
+        message: `Send exactly one of ${LOOKUP_NAMES.join(', ')}, or addresses with 1 to ${LIST_MAX} of them.`,
+      });
+    }
     if (addresses.length > 0) {
-      if (Object.keys(query).length > 0) {
-        throw apiError('unsupported_or_invalid_query', {
-          param: 'addresses',
-          message: 'Give addresses, or one of address, url and source_id.',
-        });
-      }
       return batchAnswer(call, await startBatch(call, route.source, addresses), windowOf(sent));
     }
     const page = await awaitPage(call, call.requestId, route, toQueryText(query));

@@ -110,7 +110,14 @@ test('a wrong argument is an error that says what is allowed', async () => {
     ['search_listings', { route: ROUTE, zip: '78704', limit: 0 }, /1 to 100/],
     ['search_listings', search({ fields: ['price'] }), /not a column.*list_price.amount/],
     ['get_job', { job_id: 'x' }, /job_id of an earlier response/],
-    ['get_home', {}, /exactly one of address, url and source_id/],
+    ...[{}, { addresses: [] }, { address: '1 A St, Austin, TX 78704', source_id: '1' }].map(
+      (sent): [string, Record<string, unknown>, RegExp] => [
+        'get_home',
+        sent,
+        /exactly one of address, url, source_id, or addresses with 1 to 200/,
+      ],
+    ),
+    ['get_home', { address: '1 A St', addresses: ['2 A St'] }, /exactly one of address, url/],
     ['get_home', { route: 'portal_b_home', address: 'x' }, /one of portal_a_home/],
     ['buy_home', {}, /No tool with this name exists.*search_listings/],
   ];
