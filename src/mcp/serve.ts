@@ -47,15 +47,31 @@ export function serveMcp(
   message: unknown,
 ): Promise<Response> {
   const { app, requestId } = call;
-  const { fetch: answer } = createMcpHandler(() => serverFor(call, version), {
+  const { parsedBody, sent } = apart(message);
+  const { fetch: answer } = createMcpHandler(() => serverFor(call, version, sent), {
     // Nothing here is announced over a stream that stays open.
     maxSubscriptions: 0,
     onerror: (error) => app.log.info({ request_id: requestId, reason: error.message }, 'mcp'),
   });
-  return answer(request, { parsedBody: message });
+  return answer(request, { parsedBody });
 }
 
-function serverFor(call: ToolCall, version: string): McpServer {
+/**
+ * The arguments of a tool, and the message with none. The protocol's package would answer those
+ * that are no object with the text of its schema; the tools say what to send.
+ */
+function apart(message: unknown): { readonly parsedBody: unknown; readonly sent: unknown } {
+  if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) {
+    return { parsedBody: message, sent: undefined };
+  }
+  const { arguments: sent, ...params } = message.params;
+  return { parsedBody: { ...message, params }, sent };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+function serverFor(call: ToolCall, version: string, sent: unknown): McpServer {
   const list = { ttlMs: LIST_TTL_MS, cacheScope: 'public' } as const;
   const mcp = new McpServer(
     { name: 'rowhouse', title: 'Rowhouse', version },
@@ -72,9 +88,7 @@ function serverFor(call: ToolCall, version: string): McpServer {
     },
   );
   mcp.server.setRequestHandler('tools/list', () => ({ tools: toolList() }));
-  mcp.server.setRequestHandler('tools/call', ({ params }) =>
-    runTool(call, params.name, params.arguments),
-  );
+  mcp.server.setRequestHandler('tools/call', ({ params }) => runTool(call, params.name, sent));
   mcp.server.setRequestHandler('resources/list', () => listResources());
   mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
   mcp.server.setRequestHandler('resources/read', ({ params }) => readResource(call, params.uri));

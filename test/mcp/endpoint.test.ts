@@ -162,6 +162,20 @@ test('a message is JSON, one, and at most 16 KiB', async () => {
   assert.equal(code(text), 'unsupported_media_type');
 });
 
+test('arguments as a list, a text or a number are an error of the tool, and null counts as nothing sent', async () => {
+  const { api_key } = await t.account();
+  const ask = async (sent: unknown) => {
+    const params = { name: 'account', arguments: sent };
+    return (await post(api_key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params })).body;
+  };
+  for (const sent of [[], 'zip=78704', 5]) {
+    const body = await ask(sent);
+    assert.match(body, /"isError":true/);
+    assert.match(body, /The arguments of account must be one JSON object\./);
+  }
+  assert.match(await ask(null), /"structuredContent":\{[^}]*"credits/);
+});
+
 test('calls count in the minute of the key; a tool beyond it says when to call again', async () => {
   const { api_key } = await t.account({ rate_limit: 3 });
   const account = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'account' } };
