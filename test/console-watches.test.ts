@@ -66,7 +66,15 @@ test('a search of the form is priced and watched; its page runs, pauses, resumes
   assert.match(await row.innerText(), /every hour\s+active\s+complete, /);
   await row.getByRole('link', { name: 'South Austin' }).press('Enter');
   await page.locator('main:focus').waitFor();
-  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  const remove = page.getByRole('button', { name: 'Delete', exact: true });
+  // Escape is no, from either button, and the focus is back where it was.
+  for (const keys of [['Escape'], ['Shift+Tab', 'Escape']]) {
+    await remove.press('Enter');
+    await page.locator('button:focus', { hasText: 'Keep' }).waitFor();
+    for (const key of keys) await page.keyboard.press(key);
+    await page.locator('button:focus', { hasText: /^Delete$/ }).waitFor();
+  }
+  await remove.press('Enter');
   await page.getByRole('button', { name: 'Delete this watch' }).press('Enter');
   await page.getByText('No watches').waitFor();
   await page.locator('main:focus').waitFor();

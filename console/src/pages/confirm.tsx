@@ -1,4 +1,4 @@
-/** A button that asks once more before it does something. */
+/** A button that asks once more before it does something; Escape is no. */
 import { useEffect, useRef, useState } from 'react';
 import { ONE_PRESS } from '../shell/one-press.js';
 
@@ -26,12 +26,21 @@ export function Confirm({ label, yes, no, hint, onYes }: Props) {
     setAsking(false);
     onYes();
   };
+  const leave = (event: React.KeyboardEvent) => {
+    if (event.key === 'Escape') setAsking(false);
+  };
   return (
     <>
-      <button {...ONE_PRESS} type="button" className="danger" onClick={confirm}>
+      <button {...ONE_PRESS} type="button" className="danger" onKeyDown={leave} onClick={confirm}>
         {yes}
       </button>
-      <button type="button" className="quiet" ref={opened} onClick={() => setAsking(false)}>
+      <button
+        type="button"
+        className="quiet"
+        ref={opened}
+        onKeyDown={leave}
+        onClick={() => setAsking(false)}
+      >
         {no}
       </button>
       <span className="hint" role="status">
