@@ -42,6 +42,11 @@ export function App() {
       </a>
       <Header {...{ page, session, searchLink }} />
       <Connection />
+      {link.isUnknown && (
+        <div className="connection" role="alert">
+          Nothing in the console has this address. Check the link; this is the page {TITLES[page]}.
+        </div>
+      )}
       <main id="main" tabIndex={-1}>
         <div hidden={page !== 'search'} className="page-holder">
           <SearchPage session={session} link={link} onLink={setSearchLink} />

@@ -33,6 +33,8 @@ export type PageName = (typeof PAGES)[number];
 
 export interface Link {
   readonly page: PageName;
+  /** Whether it names no page, or an id that is none: the page stands in its place. */
+  readonly isUnknown: boolean;
   /** The home of `#/homes/HOME`, the watch of `#/watches/WATCH` and so on; null without one. */
   readonly itemId: string | null;
   /** What follows the question mark, for the pages that read it themselves. */
@@ -53,7 +55,9 @@ export const isRequestId = (text: string): boolean => UUID.test(text);
 export function readLink(hash: string): Link {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [first, itemId = ''] = path.split('/', 2);
-  const page = PAGES.find((name) => name === first) ?? 'homes';
+  const known = PAGES.find((name) => name === first);
+  const page = known ?? 'homes';
+  const isOfOne = OF_ONE.includes(page) && UUID.test(itemId);
   const sent = new URLSearchParams(query);
   const values: Partial<Record<ParamName, string>> = {};
   for (const name of Object.keys(PARAMS) as ParamName[]) {
@@ -72,7 +76,9 @@ export function readLink(hash: string): Link {
   const ids = (sent.get('request') ?? '').split(',').filter(isRequestId);
   return {
     page,
-    itemId: OF_ONE.includes(page) && UUID.test(itemId) ? itemId : null,
+    // A fragment without a slash is a place of the page, or the key of a first start.
+    isUnknown: /^#\/./.test(hash) && (known === undefined || (itemId !== '' && !isOfOne)),
+    itemId: isOfOne ? itemId : null,
     query,
     draft: withRoute(draft, sent.get('route') ?? EMPTY_DRAFT.routeId),
     requestIds: ids.slice(0, PAGES_MAX),
