@@ -1,8 +1,8 @@
-/** Addresses in the console, in a real browser: one that names nothing. */
+/** Addresses in the console, in a real browser: one that names nothing, and that of a lookup. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeReport } from './support/axe.js';
-import { sharedConsole } from './support/open-console.js';
+import { sharedConsole, waitForValue } from './support/open-console.js';
 
 const app = sharedConsole();
 
@@ -21,4 +21,20 @@ test('an address that names no page, or no id, says so above the page in its pla
   assert.deepEqual((await axeReport(page)).found, []);
   await page.evaluate("location.hash = '#/usage'");
   await notice.waitFor({ state: 'detached' });
+});
+
+test('a lookup that finds nothing is in the address: a reload fills in the form and sends nothing', async (t) => {
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
+  await page.evaluate("location.hash = '#/home'");
+  const field = page.locator('#lookup-value');
+  await field.fill('1 Nowhere St, Austin, TX 78704');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Home not found').waitFor();
+  assert.match(page.url(), /#\/home\?route=portal_a_home&address=1\+Nowhere\+St[^&]*$/);
+  await page.reload();
+  await waitForValue(field, '1 Nowhere St, Austin, TX 78704');
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await page.goBack();
+  await waitForValue(field, '');
 });

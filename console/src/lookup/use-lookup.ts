@@ -34,11 +34,11 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
+/** Gets the page of a lookup that has ended; null where it found none. */
+type OnEnd = (asked: Asked, page: LoadedPage | null) => void;
+
 /** It is aborted when the key changes, or when the page is left. */
-export function useLookup(
-  apiKey: string,
-  onFound: (asked: Asked, page: LoadedPage) => void,
-): LookupHandle {
+export function useLookup(apiKey: string, onEnd: OnEnd): LookupHandle {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const [stopped, setStopped] = useState<SearchState['stopped']>(null);
   const running = useRef<AbortController | null>(null);
@@ -50,15 +50,17 @@ export function useLookup(
           if (!wanted.signal.aborted) setWaiting((now) => now && { ...now, ...more });
         }),
       ),
-    onSuccess: (page, { asked }) => onFound(asked, page),
+    onSuccess: (page, { asked }) => onEnd(asked, page),
+    onError: (_error, { asked, requestId, signal }) => {
+      if (requestId === null && !signal.aborted) onEnd(asked, null);
+    },
   });
   const { mutate, reset } = call;
   const begin = useCallback(
     (asked: Asked, requestId: string | null) => {
       running.current?.abort();
       running.current = new AbortController();
-      const what = requestId === null ? 'search' : 'link';
-      setWaiting(waitingFor(what));
+      setWaiting(waitingFor(requestId === null ? 'search' : 'link'));
       setStopped(null);
       mutate({ asked, requestId, signal: running.current.signal });
     },

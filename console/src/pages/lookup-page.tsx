@@ -74,13 +74,11 @@ const ManyHomes = () => (
 function Lookup({ link, first }: Props & { readonly first: Asked }) {
   const { apiKey } = useKey();
   const [asked, setAsked] = useState(first);
-  const onFound = useCallback((found: Asked, { request_id }: LoadedPage) => {
-    const next = writeLookupLink(found, request_id);
-    // It does not ask for the page again: no event follows.
-    if (location.hash !== next) history.pushState(null, '', next);
-    refreshAccount();
+  const onEnd = useCallback((ended: Asked, page: LoadedPage | null) => {
+    show(writeLookupLink(ended, page?.request_id ?? null));
+    if (page !== null) refreshAccount();
   }, []);
-  const lookup = useLookup(apiKey, onFound);
+  const lookup = useLookup(apiKey, onEnd);
   useLink(link, apiKey, lookup, setAsked);
   const { error } = lookup;
   const start = (wanted: Asked) => {
@@ -100,6 +98,11 @@ function Lookup({ link, first }: Props & { readonly first: Asked }) {
       <Outcome lookup={lookup} onLookup={start} />
     </>
   );
+}
+
+/** Puts a link in the address. It does not ask for the page again: no event follows. */
+function show(link: string): void {
+  if (location.hash !== link) history.pushState(null, '', link);
 }
 
 interface OutcomeProps {
