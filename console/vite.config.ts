@@ -10,6 +10,12 @@ import { defineConfig, type UserConfig } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+interface Bundle {
+  readonly base: string;
+  readonly outDir: string;
+  readonly input: Readonly<Record<string, string>>;
+}
+
 const CONSOLE = {
   base: '/',
   outDir: here('../dist/console'),
@@ -23,10 +29,17 @@ const OPERATOR = {
   input: { operator: here('operator.html') },
 };
 
+/** The styles of the documents, for the same browsers: `scripts/build-docs.ts` takes the output. */
+const DOCS = {
+  base: '/',
+  outDir: here('../dist/docs'),
+  input: { tokens: here('src/styles/tokens.css'), docs: here('src/styles/docs.css') },
+};
+
 /** The script of the reference stays alone. */
 const NOT_DOCS = /^(?!.*\/console\/src\/docs\/)/;
 
-const configOf = ({ base, outDir, input }: typeof CONSOLE | typeof OPERATOR): UserConfig => ({
+const configOf = ({ base, outDir, input }: Bundle): UserConfig => ({
   root: here('.'),
   base,
   plugins: [react()],
@@ -59,4 +72,6 @@ const configOf = ({ base, outDir, input }: typeof CONSOLE | typeof OPERATOR): Us
   },
 });
 
-export default defineConfig(({ mode }) => configOf(mode === 'operator' ? OPERATOR : CONSOLE));
+const OF_MODE: Readonly<Record<string, Bundle>> = { operator: OPERATOR, docs: DOCS };
+
+export default defineConfig(({ mode }) => configOf(OF_MODE[mode] ?? CONSOLE));

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { build } from 'vite';
 import { render } from './docs/render.js';
 import { ENTRIES, fileOf, GROUPS, hrefOf, markdownOf, pageOf } from './docs/site.js';
 
@@ -21,9 +22,7 @@ const HEAD = `# Rowhouse
 The whole interface as OpenAPI 3.1 is at /v1/openapi.json. Agents connect to /mcp.`;
 
 rmSync(OUT, { recursive: true, force: true });
-const style = ['tokens', 'docs']
-  .map((name) => readFileSync(`console/src/styles/${name}.css`, 'utf8'))
-  .join('\n');
+const style = await builtStyle();
 const [first, script] = ['first', 'site'].map(
   (name) =>
     ts.transpileModule(readFileSync(`console/src/docs/${name}.ts`, 'utf8'), {
@@ -68,6 +67,20 @@ function aboutOf(name: string): string {
   const text = parts.find((part) => /^[A-Z`[]/.test(part)) ?? '';
   const plain = text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\s+/g, ' ');
   return (/^.*?[.:?](?=\s|$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.');
+}
+
+/** The one style of the documents, as the browsers of the console read it. */
+async function builtStyle(): Promise<string> {
+  const built = await build({
+    configFile: 'console/vite.config.ts',
+    mode: 'docs',
+    logLevel: 'warn',
+    build: { write: false },
+  });
+  const files = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const file = files.find(({ fileName }) => fileName.endsWith('.css'));
+  if (file?.type !== 'asset') throw new Error('The build of the styles made no file.');
+  return String(file.source);
 }
 
 function write(name: string, text: string): void {

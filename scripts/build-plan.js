@@ -76,6 +76,7 @@ function docsInputs(root) {
     'console/src/docs/site.ts',
     'console/src/styles/docs.css',
     'console/src/styles/tokens.css',
+    'console/vite.config.ts',
   ];
   const folders = ['docs', 'src/client', 'src/contract', 'src/sources'];
   return [...own, ...filesBelow(root, folders)].sort();

@@ -86,6 +86,15 @@ test('every page is served under a policy without inline code, and can be revali
   }
 });
 
+test('the style needs no function of colours that browsers before 2024 do not know', {
+  skip: NOT_BUILT,
+}, async () => {
+  const { body } = await app.inject({ url: '/docs/site.css' });
+  assert.doesNotMatch(body, /light-dark\(/);
+  for (const part of ['--ground:', 'prefers-color-scheme', 'scroll-padding-top'])
+    assert.ok(body.includes(part), part);
+});
+
 test('where there is no console, no page leads there', { skip: NOT_BUILT }, async () => {
   const bare = fastify();
   addDocsPage(bare, { hasConsole: false });
