@@ -57,7 +57,7 @@ test('the package holds documents, deploy files, changelog and licence, and noth
     [],
   );
   const private_ =
-    /^(src|test|bench|node_modules|data)\/|\.stamps\.json$|\.tsbuildinfo$|console-data/;
+    /^(src|test|bench|node_modules|data)\/|\.stamps\.json$|\.tsbuildinfo$|console-data|\/fixtures\//;
   assert.deepEqual(
     packed.filter((path) => private_.test(path)),
     [],
