@@ -107,6 +107,11 @@ export const findReportedSales = (
     [zips, limit, from, to, knownBefore, origins],
   );
 
+/** The first complete run of a watch's query: the runs before it had another one. */
+const FIRST_RUN = `select max(b.ended_at) as ended_at
+  from events e join watch_runs b on b.run_id = (e.data ->> 'run_id')::uuid
+  where e.account_id = w.account_id and e.watch_id = w.watch_id and e.type = 'watch.started'`;
+
 /** When complete runs of watches of exactly this search of these routes ended, in order. */
 export const findCompleteRuns = async (
   db: Db,
@@ -117,8 +122,9 @@ export const findCompleteRuns = async (
 ): Promise<{ route: string; at: Date }[]> =>
   db.rows(
     `select w.route, r.ended_at as at
-     from watches w join watch_runs r on r.watch_id = w.watch_id
+     from watches w join watch_runs r on r.watch_id = w.watch_id left join lateral (${FIRST_RUN}) first on true
      where w.route = any($1::text[]) and w.query::jsonb = $2::jsonb and r.state = 'complete'
+       and w.last_complete_at is not null and r.ended_at >= coalesce(first.ended_at, r.ended_at)
        and r.ended_at >= $3 and r.ended_at < $4
      order by r.ended_at`,
     [routes, JSON.stringify(query), from, to],
