@@ -72,6 +72,21 @@ test('map rows count only when the list is empty, and no page follows them', () 
   assert.equal(listings.read(JSON.stringify(both)).rows.length, 9);
 });
 
+test('an empty list on a later page is its end: the map repeats the rows of the pages before', () => {
+  const { cat1 } = rawOf(JSON.parse(bodyOf('map')));
+  const results = { listResults: [], mapResults: rawOf(rawOf(cat1).searchResults).mapResults };
+  const empty = (totalPages: number) =>
+    JSON.stringify({
+      cat1: { searchResults: results, searchList: { totalResultCount: 42, totalPages } },
+    });
+  const last = listings.read(empty(2), { at: { page: 2 } });
+  assert.deepEqual([last.rows, last.total, last.next], [[], 42, null]);
+  assert.equal(listings.read(empty(1), { at: { page: 1 } }).rows.length, 6);
+  fails('down', empty(3), /empty page/, {
+    read: (body) => listings.read(body, { at: { page: 2 } }),
+  });
+});
+
 test('no page follows the last one, nor the twentieth whatever the total', () => {
   const rows = [JSON.parse(bodyOf('for-sale')).cat1.searchResults.listResults[0]];
   const more = (list: unknown, at?: { page: number }) =>

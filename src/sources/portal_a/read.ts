@@ -4,8 +4,9 @@
  *
  * `listResults` are the rows of the requested page. `mapResults` are up to 500 rows of the whole
  * search, slimmer and the same on every page, so they belong to no particular page: adding them
- * would repeat rows of later pages in a poorer form. They are used only when the list is empty, as
- * for a search shown only as a map; no page follows then.
+ * would repeat rows of later pages in a poorer form. They are used only when the list of the first
+ * page is empty, as for a search shown only as a map; no page follows then. A later page has an
+ * empty list when homes left the search since its first page.
  */
 
 import type { PageRef } from '#domain/position.js';
@@ -36,7 +37,8 @@ export const readPage =
     const total = totalOf(state, searchList);
     const page = pageOf(state, question?.at);
     const follows = pageFollows(searchList, page);
-    const rows = list.length > 0 ? list : listOf(results.mapResults);
+    const isLater = (page ?? 1) > 1;
+    const rows = list.length > 0 || isLater ? list : listOf(results.mapResults);
     if (rows.length === 0 && total === null) throw changed('neither rows nor a total were found');
     if (rows.length === 0 && total !== 0 && follows === 'yes') {
       throw new SourceError('down', 'portal_a sent an empty page in the middle of a search.');
