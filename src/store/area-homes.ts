@@ -101,7 +101,7 @@ export const findReportedSales = (
      from home_members m join home_reports r on r.source = m.source and r.source_id = m.source_id
        left join lateral (${LAST_ASKED}) asked on true
      where m.zip = any($1::text[]) and m.kind = 'sold' and m.source = any($6::text[]) and r.event = 'sold'
-       and r.date >= ($3 at time zone 'UTC')::date and r.date < ($4 at time zone 'UTC')::date
+       and r.date >= ($3 at time zone 'UTC')::date and r.date < $4 at time zone 'UTC'
        and m.first_seen_at < $5
      limit $2`,
     [zips, limit, from, to, knownBefore, origins],

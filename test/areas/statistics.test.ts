@@ -244,6 +244,23 @@ test('sales of a source are compared with the last price that it asked before, n
   assert.ok((await sold()).every((cell) => cell.median_sale_to_list === null));
 });
 
+test('a sale of today counts today', async () => {
+  await t.app.db.rows(`update home_reports set date = $1 where source = $2 and event = 'sold'`, [
+    today(),
+    t.app.client.origin('portal_a'),
+  ]);
+  const month = today().slice(0, 7);
+  const { series } = await statistics(`zip=10025&kind=sold&from=${month}&to=${month}`);
+  const [sold] = await t.app.db.rows<{ homes: number }>(
+    `select count(*)::integer as homes from home_members
+     where zip = '10025' and kind = 'sold' and source = $1`,
+    [t.app.client.origin('portal_a')],
+  );
+  const own = series.find(({ source }) => source === 'portal_a');
+  assert.ok((sold?.homes ?? 0) > 5);
+  assert.equal(own?.periods[0]?.cells[0]?.count, sold?.homes);
+});
+
 test('of prices that changed on one day the last one counts, and a cut is a cut', async () => {
   await runDue(t);
   const changes = [
