@@ -2,8 +2,8 @@
 
 import { groupBy } from '#base/group-by.js';
 import type { HomeSort } from '#contract/area-homes.js';
-import { DAY_MS } from '#contract/durations.js';
 import type { RangeFact } from '#contract/params.js';
+import { startsLater } from './days.js';
 import type { HomeMember } from './home.js';
 import { isIn, rangesOf } from './ranges.js';
 import type { SearchBounds } from './search.js';
@@ -83,7 +83,7 @@ function lastCut(offer: HomeMember, past: readonly PastPrice[]): Cut | null {
   if (offer.price_cents === null) return null;
   let now = { ...offer, price_cents: offer.price_cents, from_at: offer.state_since };
   for (const before of past.toSorted((a, b) => b.from_at.getTime() - a.from_at.getTime())) {
-    if (before.is_removed || isLater(now.list_date, before.list_date)) return null;
+    if (before.is_removed || startsLater(now.list_date, before.list_date)) return null;
     if (before.price_cents < now.price_cents) return null;
     if (before.price_cents > now.price_cents) {
       const share = (before.price_cents - now.price_cents) / before.price_cents;
@@ -99,10 +99,6 @@ function lastCut(offer: HomeMember, past: readonly PastPrice[]): Cut | null {
   }
   return null;
 }
-
-/** Whether a listing started after another; a source that sends ages in days may be one day off. */
-const isLater = (date: string | null, before: string | null): boolean =>
-  date !== null && before !== null && Date.parse(date) - Date.parse(before) > DAY_MS;
 
 /** A fact of a home: of the offer seen last that has it. */
 export function factOf<F extends 'property_type' | Exclude<RangeFact, 'price'>>(

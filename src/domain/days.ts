@@ -1,4 +1,5 @@
 /** Days of the calendar as texts. */
+import { DAY_MS } from '#contract/durations.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_CHARS = 10;
@@ -19,6 +20,10 @@ export const isoDayOf = (moment: string): string => moment.slice(0, DAY_CHARS);
 
 /** The month of a day or of a moment in ISO 8601, YYYY-MM. */
 export const isoMonthOf = (day: string): string => day.slice(0, MONTH_CHARS);
+
+/** Whether a listing started after another; a source that sends ages in days may be one day off. */
+export const startsLater = (date: string | null, before: string | null): boolean =>
+  date !== null && before !== null && Date.parse(date) - Date.parse(before) > DAY_MS;
 
 /** Whether a text is a day of the calendar: 30 February does not exist. */
 export const isDay = (text: string): boolean =>

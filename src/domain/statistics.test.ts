@@ -149,6 +149,20 @@ test('a lower price after a removal is that of a new listing, and no cut', () =>
   assert.deepEqual([cell?.period, cell?.count, cell?.price_cut_share], ['2026-03', 1, 0]);
 });
 
+test('a lower price with a later listing date is that of a new listing, and no cut', () => {
+  const before = span({ from: '2026-01-20', to: '2026-02-10', list_date: '2026-01-18' });
+  const cutOf = (list_date: string) => {
+    const after = span({ from: '2026-03-11', to: '2026-03-20', price: 450_000, list_date });
+    const [, cell] = listingCells(
+      byListing([before, after]),
+      periodsOf('2026-02', '2026-03', 'month'),
+      null,
+    );
+    return cell?.price_cut_share;
+  };
+  assert.deepEqual(['2026-01-19', '2026-03-10'].map(cutOf), [1, 0]);
+});
+
 test('days on the market need five removed listings whose start is known', () => {
   const spans = Array.from({ length: 6 }, (_one, at) =>
     span({

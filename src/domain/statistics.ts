@@ -5,7 +5,7 @@
 import { groupBy } from '#base/group-by.js';
 import { DAY_MS } from '#contract/durations.js';
 import type { CellGroup, Period } from '#contract/statistics.js';
-import { lastDayOf } from './days.js';
+import { lastDayOf, startsLater } from './days.js';
 import { percentile } from './summary.js';
 
 /** A sale as it is summed up (store/schema.sql). */
@@ -216,9 +216,10 @@ export const byListing = (spans: readonly ListingSpan[]): ListingHistory[] => [
 function offeredIn(own: readonly ListingSpan[], first: string, last: string): Offered | null {
   const span = own.findLast(({ from, to }) => from <= last && to >= first);
   if (span === undefined) return null;
-  const is_cut = own.some(({ from, price }, at) => {
+  const is_cut = own.some(({ from, price, list_date }, at) => {
     const before = own[at - 1];
     if (before === undefined || before.is_removed || !isWithin(from, first, last)) return false;
+    if (startsLater(list_date, before.list_date)) return false;
     return before.price !== null && price !== null && price < before.price;
   });
   return { span, is_cut };
