@@ -166,6 +166,8 @@ export interface StoredFirstPrice {
   readonly source_id: string;
   readonly first_price_cents: number;
   readonly first_price_at: Date;
+  /** YYYY-MM-DD. */
+  readonly list_date: string | null;
 }
 
 /** First prices of listings that were seen before and not withdrawn since. */
@@ -176,7 +178,7 @@ export const findFirstPrices = (
   sourceIds: readonly string[],
 ): Promise<StoredFirstPrice[]> =>
   db.rows<StoredFirstPrice>(
-    `select source_id, first_price_cents, first_price_at from home_members
+    `select source_id, first_price_cents, first_price_at, to_char(list_date, 'YYYY-MM-DD') as list_date from home_members
      where source = $1 and kind = $2 and source_id = any($3) and first_price_cents is not null and removed_at is null`,
     [source, kind, sourceIds],
   );

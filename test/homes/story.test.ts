@@ -167,6 +167,19 @@ test('a second reading says how the price has moved since the first', async () =
     change.price_change_percent,
     Math.round((again.list_price.amount / (2 * row.list_price.amount) - 1) * 10_000) / 100,
   );
+  assert.ok(again.list_date !== null);
+  await t.app.db.rows(
+    'update home_members set list_date = $2::date - 40, last_seen_at = first_seen_at where source_id = $1',
+    [row.source_id, again.list_date],
+  );
+  const renewed = await rowsOf<ListingRow>(path, { 'cache-control': 'no-cache' });
+  const listing = renewed.find(({ source_id }) => source_id === row.source_id);
+  assert.ok(listing !== undefined);
+  assert.notEqual(
+    (listing.extras as unknown as typeof change).price_change_origin,
+    'observed',
+    'a listing that began later',
+  );
 });
 
 test('a home is known when the result that shows it is there', async () => {

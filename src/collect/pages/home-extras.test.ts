@@ -14,6 +14,7 @@ const rowWith = (extras: Readonly<Record<string, unknown>>) =>
   ({
     source_id: '7',
     list_price: usd(300_000),
+    list_date: DAY,
     rent_monthly: absent('not_applicable'),
     address: { line1: '12 Oak St', unit: absent('not_applicable'), zip: '78704', county_fips: '' },
     extras,
@@ -22,8 +23,8 @@ const rowWith = (extras: Readonly<Record<string, unknown>>) =>
 const NAMED = rowWith({ last_price_change: usd(-20_000), last_price_change_date: DAY });
 const SILENT = rowWith({ last_price_change: absent('not_reported') });
 
-const seenAt = (amount: number): ReadonlyMap<string, FirstPrice> =>
-  new Map([['7', { amount, atMs: SEEN_MS }]]);
+const seenAt = (amount: number, list_date: string | null = null): ReadonlyMap<string, FirstPrice> =>
+  new Map([['7', { amount, atMs: SEEN_MS, list_date }]]);
 
 function changeIn(row: ParsedRow<Row>, firsts: ReadonlyMap<string, FirstPrice> | null) {
   const { price_change, price_change_percent, price_change_since, price_change_origin } =
@@ -43,6 +44,14 @@ test('a change that this service saw stands before what the source says', () => 
   const since = new Date(SEEN_MS).toISOString();
   assert.deepEqual(changeIn(NAMED, seenAt(400_000)), [usd(-100_000), -25, since, 'observed']);
   assert.deepEqual(changeIn(SILENT, seenAt(300_000)), [usd(0), 0, since, 'observed']);
+});
+
+test('a listing that began later is a new one, with no change yet; a date may be off by a day', () => {
+  const [change, , , origin] = changeIn(SILENT, seenAt(400_000, '2026-10-27'));
+  assert.ok(isAbsent(change) && isAbsent(origin));
+  assert.deepEqual(changeIn(NAMED, seenAt(400_000, '2026-05-01')), BY_SOURCE);
+  for (const day of ['2026-10-28', DAY, '2026-11-30', null])
+    assert.deepEqual(changeIn(SILENT, seenAt(400_000, day))[0], usd(-100_000));
 });
 
 test('a moment is written as such, and a change without a day has a reason', () => {

@@ -4,6 +4,7 @@ import type { HomeExtras, PRICE_CHANGE_ORIGINS } from '#contract/home-extras.js'
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind, Money, NoteReason } from '#contract/values.js';
+import { startsLater } from '#domain/days.js';
 import { identityOf, NO_KEY, type NoKey, parcelOf } from '#domain/home-key.js';
 import {
   type Absent,
@@ -88,7 +89,9 @@ type KnownChange = { readonly [F in keyof Change]: Exclude<Change[F], null> | Ab
 function priceChange(row: ParsedRow<Row>, firsts: FirstPrices): KnownChange | Absent {
   const price = 'rent_monthly' in row ? rentOrPrice(row) : absent('not_applicable');
   if (isAbsent(price)) return firsts === null ? NO_HISTORY : price;
-  const first = firsts?.get(row.source_id);
+  const known = firsts?.get(row.source_id);
+  const isOther = startsLater(valueOr(row.list_date), known?.list_date ?? null);
+  const first = isOther ? undefined : known;
   const seen = first && changeFrom(first.amount, price, 'observed', new Date(first.atMs));
   if (seen !== undefined && price.amount !== first?.amount) return seen;
   const named = changeNamed(row, price);

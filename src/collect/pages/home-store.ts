@@ -6,6 +6,8 @@ import type { Kind } from '#contract/values.js';
 export interface FirstPrice {
   readonly amount: number;
   readonly atMs: number;
+  /** When the listing started then, YYYY-MM-DD; null where the source did not say. */
+  readonly list_date: string | null;
 }
 
 export interface HomeStore {

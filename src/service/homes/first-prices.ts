@@ -23,8 +23,8 @@ export const homeStoreOf = (app: Parts<'client' | 'db' | 'limits' | 'log'>): Hom
 
 const firstPrices = (rows: readonly StoredFirstPrice[]): ReadonlyMap<string, FirstPrice> =>
   new Map(
-    rows.map(({ source_id, first_price_cents, first_price_at }) => [
+    rows.map(({ source_id, first_price_cents, first_price_at, list_date }) => [
       source_id,
-      { amount: first_price_cents / 100, atMs: first_price_at.getTime() },
+      { amount: first_price_cents / 100, atMs: first_price_at.getTime(), list_date },
     ]),
   );
