@@ -196,7 +196,10 @@ function salesOf(
   const sales = new Map<string, DerivedSale>();
   for (const sale of reports) {
     if (sale.event !== 'sold' || sale.price_cents === null || sales.has(sale.date)) continue;
-    const listing = states.filter((state) => closingOf(state, [sale]) !== null).at(-1);
+    const listing = states
+      .filter((state) => closingOf(state, [sale]) !== null)
+      .sort((a, b) => a.to_at.getTime() - b.to_at.getTime())
+      .at(-1);
     if (listing === undefined || listing.price_cents === null || listing.price_cents === 0)
       continue;
     sales.set(sale.date, {
@@ -206,7 +209,7 @@ function salesOf(
       list_price: usd(listing.price_cents / 100),
       list_source: nameOf(listing.source),
       list_seen: listing.to_at.toISOString(),
-      sale_to_list_ratio: Math.round((sale.price_cents / listing.price_cents) * 1_000) / 1_000,
+      sale_to_list_ratio: Math.round((sale.price_cents / listing.price_cents) * 10_000) / 10_000,
     });
   }
   return [...sales.values()];
