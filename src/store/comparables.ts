@@ -154,17 +154,32 @@ const SOLD = `select ${MEMBER_FACTS}, p.price_cents / 100.0::float8 as price, p.
 
 const STATEMENTS = { sale: SOLD, rent: RENTALS } as const;
 
-/** Sales or rentals of ZIPs that sources show, without those of some origins; the newest first. */
+/**
+ * Sales or rentals of ZIPs that sources show, without those of some origins: around a point those
+ * of one type, the nearest first, else the newest first.
+ */
 export const findShown = (
   db: Db,
   kind: PriceKind,
   { zips, without }: { readonly zips: readonly string[]; readonly without: readonly string[] },
   { from, before, limit }: Pick<NearQuery, 'from' | 'before' | 'limit'>,
+  around: Pick<NearQuery, 'lat' | 'lng' | 'property_type'> | null,
 ): Promise<StoredComparable[]> =>
   db.rows<StoredComparable>(
     `select * from (${STATEMENTS[kind]}) shown
      where origin <> all($5::text[]) and lat is not null and lng is not null and living_area_sqft > 0
        and property_type is distinct from 'land' and day >= $2 and day < $3
-     order by day desc, origin, source_id limit $4`,
-    [zips, from, before, limit, without],
+       and ($8::text is null or property_type is null or property_type = $8)
+     order by (lat - $6::float8) ^ 2 + ((lng - $7::float8) * cosd($6::float8)) ^ 2, day desc, origin, source_id
+     limit $4`,
+    [
+      zips,
+      from,
+      before,
+      limit,
+      without,
+      around?.lat ?? null,
+      around?.lng ?? null,
+      around?.property_type ?? null,
+    ],
   );

@@ -72,7 +72,7 @@ export async function findAround(
     const query = { lat, lng, box, property_type, ...days };
     const imported = kind === 'rent' ? [] : await findSalesNear(app.db, [...files.keys()], query);
     const zips = app.geo.zipsIn(box).map(({ zip }) => zip);
-    found = [...imported, ...(await findShown(app.db, kind, { zips, without }, days))];
+    found = [...imported, ...(await findShown(app.db, kind, { zips, without }, days, query))];
     if (found.length >= NEAR_MAX) break;
   }
   return shownOf(app, reader, found, kind);
@@ -91,7 +91,7 @@ export async function findOfCounty(
   const zips = [...app.geo.zips()]
     .filter(({ county_fips }) => county_fips === countyFips)
     .map(({ zip }) => zip);
-  const seen = await findShown(app.db, kind, { zips, without: fileOrigins(app) }, days);
+  const seen = await findShown(app.db, kind, { zips, without: fileOrigins(app) }, days, null);
   const unlicensed = seen.filter(({ feed }) => feed === null);
   return shownOf(app, { feeds: [] }, [...imported, ...unlicensed], kind);
 }
