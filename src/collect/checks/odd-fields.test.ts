@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Expectations } from '#sources/expectations.js';
+import { portalA } from '#sources/portal_a/index.js';
 import type { Selection } from './asked-fields.js';
 import { oddRatios } from './odd-fields.js';
 import { type Pair, Sizes } from './source-answer.js';
@@ -30,15 +31,26 @@ const HOME: Home = { list_price: 300_000, tax: 250_000, rent: 1_500, living_area
 const EVERYTHING = { filters: {}, subfilter: {} };
 
 const blamed = (
-  change: Partial<Home>,
+  change: Partial<Home> & { readonly extras?: object },
   rows = 8,
   question: Selection = EVERYTHING,
+  expectations = EXPECTATIONS,
 ): readonly string[] => {
   const pairs = Array.from({ length: rows }, () => ({ view: {}, row: { ...HOME, ...change } }));
   const sizes = new Sizes(pairs as unknown as Pair[]);
-  const answer = { expectations: EXPECTATIONS, question: { ...question, nowMs: 0 }, sizes };
+  const answer = { expectations, question: { ...question, nowMs: 0 }, sizes };
   return [...oddRatios(answer)].flatMap(({ fields }) => fields);
 };
+
+test('a lot in square feet that portal_a calls acres is blamed, and no ranch or yard is', () => {
+  const acre = 43_560;
+  for (const { expectations } of Object.values(portalA.drivers)) {
+    const lotOf = (lot_area_sqft: number, living_area_sqft: number) =>
+      blamed({ living_area_sqft, extras: { lot_area_sqft } }, 8, EVERYTHING, expectations);
+    assert.deepEqual(lotOf(7_000 * acre, 1_800), ['extras.lot_area_sqft']);
+    for (const lot of [200, 7_000, 2_000 * acre]) assert.deepEqual(lotOf(lot, 1_800), []);
+  }
+});
 
 test('sizes that fit each other are not odd, nor are those of few rows', () => {
   assert.deepEqual(blamed({}), []);

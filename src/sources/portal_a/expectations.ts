@@ -175,6 +175,9 @@ const price = (paths: string, fields: string): MemberExpectation =>
 
 const shared = { view: (raw: Raw) => viewOf(raw, 0) as unknown as RowView, twins: TWINS };
 
+/** From a yard to a ranch: square feet that are called acres are beyond both. */
+const LOT_RATIO = ratio('extras.lot_area_sqft', 'living_area_sqft', [0.02, 50_000], [0.02, 50_000]);
+
 /** Ratios of estimates and sizes to the price of the same home. */
 const ratiosTo = (to: string): readonly Ratio[] => [
   ratio(to, 'living_area_sqft', [25, 6_000], [1, 60_000]),
@@ -182,6 +185,7 @@ const ratiosTo = (to: string): readonly Ratio[] => [
   ratio('extras.rent_zestimate', to, [0.0003, 0.05], [0.00002, 0.5]),
   ratio('extras.tax_assessed_value', to, [0.02, 4], [0.002, 5]),
   ratio('living_area_sqft', 'beds', [150, 1_800], [40, 8_000]),
+  LOT_RATIO,
 ];
 
 /** The table of each kind. */
@@ -235,6 +239,7 @@ export const EXPECTATIONS = {
       ratio('rent_monthly', 'living_area_sqft', [0.3, 40], [0.02, 400]),
       ratio('living_area_sqft', 'beds', [130, 1_800], [40, 8_000]),
       ratio('extras.rent_zestimate', 'rent_monthly', [0.3, 3], [0.05, 20]),
+      LOT_RATIO,
     ],
     members: [
       ...EVERY_KIND,
