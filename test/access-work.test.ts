@@ -1,5 +1,6 @@
 /** Access that ends while work is under way: runs of watches, deliveries, searches that wait. */
 import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
 import { after, before, test } from 'node:test';
 import type { WatchBody, WatchRunBody } from '#contract/operations/watches.js';
 import { createKey } from '#service/accounts/keys.js';
@@ -255,3 +256,45 @@ test('a call that was admitted before its account was suspended, frozen or erase
   await changeStatus(t.app, account_id, 'active');
   for (const create of creations) await create();
 });
+
+/** The answer to a body of which the rest arrives after the access has ended. */
+async function answerAfterEnd(
+  path: string,
+  body: object,
+  account: TestAccount,
+  how: 'suspended' | 'revoked',
+): Promise<Answer> {
+  const payload = new PassThrough();
+  const text = JSON.stringify(body);
+  payload.write(text.slice(0, 1));
+  const answer = t.server.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      authorization: `Bearer ${account.api_key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    payload,
+  });
+  await t.clock.sleep(200);
+  await ENDS[how].end(account);
+  payload.end(text.slice(1));
+  return answer;
+}
+
+for (const how of ['suspended', 'revoked'] as const) {
+  test(`${how}: a call whose body arrives later is rejected, of an operation and of a tool`, async () => {
+    const url = 'https://hooks.example.com/late';
+    const account = await granted();
+    const late = await answerAfterEnd('/v1/endpoints', { url }, account, how);
+    assert.equal(codeOf(late), ENDS[how].code, late.body);
+    const stored = await t.app.db.rows('select 1 from endpoints where account_id = $1', [
+      account.account_id,
+    ]);
+    assert.equal(stored.length, 0);
+    const message = { jsonrpc: '2.0', id: 1, method: 'resources/list', params: {} };
+    const tool = await answerAfterEnd('/mcp', message, await granted(), how);
+    assert.equal(codeOf(tool), ENDS[how].code, tool.body);
+  });
+}

@@ -1,5 +1,6 @@
 /** One call in the request pipeline: what the steps read, and what they set for later steps. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assert } from '#base/assert.js';
 import type { KnownOperation } from '#contract/resources.js';
 import type { Route, RowFormat } from '#contract/routes.js';
 import type { RateWindow } from '#domain/rate.js';
@@ -53,6 +54,12 @@ export interface Call {
   window?: RateWindow & { readonly over: boolean };
   /** It has waited for an event: the rate limit read at its start is outdated. */
   held?: boolean;
+}
+
+/** The caller; its key was admitted before. */
+export function admittedCaller({ caller }: Call): Caller {
+  assert(caller !== undefined, 'the key was admitted before');
+  return caller;
 }
 
 /** Checks a held call's caller again; throws when the key or account has ended meanwhile. */

@@ -6,6 +6,8 @@ import type { Json, NamedSchema } from '#contract/schema.js';
 import { BODY_BYTES_MAX } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { type Call, header } from './call.js';
+import { admitKey } from './steps/admit-key.js';
+import { requireActive } from './steps/require-active.js';
 
 const KIB = 1_024;
 
@@ -72,6 +74,9 @@ async function readText(call: Call, bytesMax = BODY_BYTES_MAX): Promise<string> 
       message: `The body is larger than ${bytesMax / KIB} KiB. Send a smaller one.`,
     });
   }
+  // A body may take half a minute: its sender may have lost the access, or a feed, meanwhile.
+  await admitKey(call);
+  requireActive(call);
   const body = Buffer.concat(parts);
   // Decoded, the bytes of another encoding would become other letters without a word.
   if (!isUtf8(body)) {

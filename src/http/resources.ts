@@ -44,7 +44,7 @@ import {
 } from '#service/webhooks/manage.js';
 import { redeliver, replay, testEndpoint } from '#service/webhooks/send-again.js';
 import { showDeliveries, showEndpoint, showEndpoints } from '#service/webhooks/show.js';
-import { type Call, type Caller, header, readmitHeld } from './call.js';
+import { admittedCaller, type Call, type Caller, header, readmitHeld } from './call.js';
 import { silenceOf } from './presence.js';
 import { type BodyRule, readBody } from './read-body.js';
 import { readQuery } from './read-parameters.js';
@@ -146,7 +146,6 @@ const hasBody = (one: Operation): one is Operation & BodyRule => one.body !== un
 /** Answers an operation's call: reads the input by its row, and sends its use case's result. */
 export async function answerOperation(
   call: Call,
-  caller: Caller,
   operation: KnownOperation,
   id: string,
 ): Promise<void> {
@@ -154,6 +153,7 @@ export async function answerOperation(
   const body = hasBody(operation) ? await readBody(call, operation) : undefined;
   // The rows type each handler's own input; for a row chosen at run time only the union is known.
   const handler = HANDLERS[operation.id] as Handler<Operation>;
+  const caller = admittedCaller(call);
   const answer: unknown = await handler({
     app: call.app,
     call,

@@ -6,7 +6,7 @@ import { readRows } from '#service/search/job-rows.js';
 import { readJob } from '#service/search/poll.js';
 import { startSearch } from '#service/search/start.js';
 import { answerMcp } from '../answer-mcp.js';
-import { type Call, header, readmitHeld, type Target } from '../call.js';
+import { admittedCaller, type Call, header, readmitHeld, type Target } from '../call.js';
 import { answerLayers } from '../layers/answer-layers.js';
 import { isThere, silenceOf } from '../presence.js';
 import { readParameters, waitOf } from '../read-parameters.js';
@@ -38,7 +38,7 @@ export async function answerCall(call: Call): Promise<void> {
       return;
     case 'operation':
       assert(target.operation !== undefined, 'the method was known');
-      await answerOperation(call, callerOf(call), target.operation, target.id);
+      await answerOperation(call, target.operation, target.id);
       return;
     case 'mcp':
       readParameters([], call.queryText);
@@ -55,7 +55,7 @@ export async function answerCall(call: Call): Promise<void> {
 
 function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): Promise<Answer> {
   const { app, requestId, queryText } = call;
-  const caller = callerOf(call);
+  const caller = admittedCaller(call);
   const key = header(call, 'idempotency-key');
   return startSearch(app, {
     requestId,
@@ -74,7 +74,7 @@ function search(call: Call, route: Parameters<typeof startSearch>[1]['route']): 
 }
 
 async function job(call: Call, requestId: string): Promise<Answer> {
-  const { account_id, feeds } = callerOf(call);
+  const { account_id, feeds } = admittedCaller(call);
   const waitS = waitOf(readParameters(['wait'], call.queryText));
   const answer = readJob(call.app, {
     requestId,
@@ -90,16 +90,11 @@ async function job(call: Call, requestId: string): Promise<Answer> {
 
 const rowsQuestion = (call: Call, { requestId, format }: Extract<Target, { to: 'rows' }>) => ({
   requestId,
-  accountId: callerOf(call).account_id,
-  feeds: callerOf(call).feeds,
+  accountId: admittedCaller(call).account_id,
+  feeds: admittedCaller(call).feeds,
   format,
   isThere: () => isThere(call.request.raw),
 });
-
-function callerOf({ caller }: Call): NonNullable<Call['caller']> {
-  assert(caller !== undefined, 'the key was admitted before');
-  return caller;
-}
 
 /** The age that a caller accepts: `no-cache` requests a new collection. */
 function maxAge(cacheControl: string | undefined): number | null {
