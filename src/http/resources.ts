@@ -11,6 +11,7 @@ import { showOwnAccount } from '#service/accounts/show.js';
 import type { App } from '#service/app.js';
 import { showAreaHomes } from '#service/areas/show-homes.js';
 import { showStatistics } from '#service/areas/show-statistics.js';
+import type { Waiter } from '#service/caller-gone.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
 import { describedComparables, homeComparables } from '#service/homes/comparables.js';
 import { showHome, showHomeAt, showMembers } from '#service/homes/show-home.js';
@@ -119,10 +120,9 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   snapshot_parquet: ({ app, accountId, id }) => snapshotParquet(app, accountId, id),
   snapshot_difference: ({ app, accountId, id, query }) =>
     snapshotDifference(app, accountId, id, query.to),
-  sql: ({ app, call, caller, body }) => answerSql(app, caller, body, silenceOfCall(call)),
-  sql_csv: ({ app, call, caller, body }) => sqlCsvFile(app, caller, body, silenceOfCall(call)),
-  sql_ndjson: ({ app, call, caller, body }) =>
-    sqlNdjsonFile(app, caller, body, silenceOfCall(call)),
+  sql: ({ app, call, caller, body }) => answerSql(app, caller, body, waiterOf(call)),
+  sql_csv: ({ app, call, caller, body }) => sqlCsvFile(app, caller, body, waiterOf(call)),
+  sql_ndjson: ({ app, call, caller, body }) => sqlNdjsonFile(app, caller, body, waiterOf(call)),
   redeliver_event: ({ app, accountId, id }) => redeliver(app, accountId, Number(id)),
   create_endpoint: ({ app, accountId, body, idempotencyKey }) =>
     createEndpoint(app, accountId, body, idempotencyKey),
@@ -139,7 +139,11 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   sources: ({ app }) => showSources(app),
 };
 
-const silenceOfCall = ({ request, reply }: Call) => silenceOf(request.raw, reply.raw);
+/** The caller of a call that may wait. */
+const waiterOf = (call: Call): Waiter => ({
+  silent: silenceOf(call.request.raw, call.reply.raw),
+  readmit: () => readmitHeld(call),
+});
 
 const hasBody = (one: Operation): one is Operation & BodyRule => one.body !== undefined;
 
@@ -191,8 +195,7 @@ function events({ app, call, accountId, query }: OperationCall<OperationOf<'even
     accountId,
     after,
     waitS: wait,
-    readmit: () => readmitHeld(call),
-    silent: silenceOfCall(call),
+    ...waiterOf(call),
   });
   return afterWait(call, answer);
 }

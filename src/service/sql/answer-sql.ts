@@ -6,7 +6,7 @@ import type { SqlTableName } from '#contract/sql.js';
 import { sqlCsv, sqlNdjson } from '#contract/sql-lines.js';
 import { apiError } from '#domain/api-error.js';
 import type { App } from '../app.js';
-import { CallerGone } from '../caller-gone.js';
+import { CallerGone, type Waiter } from '../caller-gone.js';
 import { rightsOf } from '../layers/sales-layer.js';
 import { notReady } from './engine.js';
 import { type ReadableRows, readableRows, type SqlReader } from './readable-rows.js';
@@ -17,23 +17,25 @@ const ANSWER_MIB = SQL_ANSWER_BYTES_MAX / 1_048_576;
 /**
  * Runs one statement over the tables that it names, as they are now for this account. Throws
  * invalid_sql, sql_too_large, sql_busy and sql_unavailable; none is charged. Throws CallerGone
- * once `silent` aborts, and then the statement has ended.
+ * once `silent` aborts, and then the statement has ended; and what `readmit` throws, which is asked
+ * when the turn comes and before the rows are handed out.
  */
 export function answerSql(
   app: App,
-  reader: SqlReader,
+  { account_id }: Pick<SqlReader, 'account_id'>,
   query: SqlQuery,
-  silent: AbortSignal,
+  { silent, readmit }: Waiter,
 ): Promise<SqlAnswerBody> {
-  const { account_id } = reader;
   return app.sql.inTurn(account_id, async () => {
     if (silent.aborted) throw new CallerGone();
-    const rows = await readableRows(app, reader);
+    const rows = await readableRows(app, { account_id, feeds: await readmit() });
     const session = app.sql.take(account_id, rows.version);
     const end = () => session.engine.end();
     silent.addEventListener('abort', end, { once: true });
     try {
-      return await answerOn(app, session, rows, query);
+      const answer = await answerOn(app, session, rows, query);
+      await readmit();
+      return answer;
     } catch (error) {
       throw silent.aborted ? new CallerGone() : error;
     } finally {
