@@ -23,6 +23,7 @@ import type { Geo } from '#geo/geo.js';
 import { loadGeo } from '#geo/index.js';
 import { GZIP } from '#http/gzip-body.js';
 import type { App } from '#service/app.js';
+import { openAreaReads } from '#service/areas/zip-parts.js';
 import { openCaches } from '#service/caches.js';
 import type { OpenSets } from '#service/datasets/set-spool.js';
 import { openTables } from '#service/datasets/tables.js';
@@ -208,6 +209,7 @@ function sharedSources(db: Pool, limits: Limits, { clock, log, ids }: World): Sh
 
 /** State that a process keeps in memory only, empty at its start. */
 const emptyMemory = (limits: Limits, clock: Clock) => ({
+  areaReads: openAreaReads(),
   sql: new SqlSessions({ clock, limits }),
   learned: new Map(),
   audits: new Set<string>(),

@@ -92,15 +92,15 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
     if (source === undefined) throw apiError('not_found');
     return homeHistory(app, accountId, source, query.source_id);
   },
-  homes: ({ app, caller, query: { address, ...area } }) =>
+  homes: ({ app, call, caller, query: { address, ...area } }) =>
     address === undefined
-      ? showAreaHomes(app, caller, area)
+      ? showAreaHomes(app, caller, area, waiterOf(call))
       : showHomeAt(app, caller, address, Object.keys(area)),
   home_members: ({ app, caller, query }) => showMembers(app, caller, query.home_ids),
   home: ({ app, caller, id }) => showHome(app, caller, id),
   home_csv: async ({ app, caller, id }) => homeCsv(await showHome(app, caller, id)),
   home_ndjson: async ({ app, caller, id }) => homeNdjson(await showHome(app, caller, id)),
-  statistics: ({ app, caller, query }) => showStatistics(app, caller, query),
+  statistics: ({ app, call, caller, query }) => showStatistics(app, caller, query, waiterOf(call)),
   home_comparables: ({ app, caller, id, query }) => homeComparables(app, caller, id, query.kind),
   comparables: ({ app, caller, body }) => describedComparables(app, caller, body),
   create_lookup_batch: ({ app, caller, query, body, idempotencyKey }) =>

@@ -36,10 +36,11 @@ export const FIND_HOMES: Tool = {
     next: PAGE.next,
     ...TABLE,
   },
-  run: async ({ app, caller, readQuery }, sent) => {
+  run: async (call, sent) => {
+    const { app, caller, readQuery } = call;
     const limit = sent.integer('limit', ROWS_DEFAULT);
     const query = readQuery(HOMES, toQueryText({ ...sent.query(), limit })) as HomesQuery;
-    const found = await showAreaHomes(app, caller, query);
+    const found = await showAreaHomes(app, caller, query, call);
     return homesAnswer(found, query, [...missingOf(found), ...unaskedOf(app, query)]);
   },
 };

@@ -31,9 +31,10 @@ export const GET_AREA_HISTORY: Tool = {
     next: TEXT,
     ...TABLE,
   },
-  run: async ({ app, caller, readQuery }, sent) => {
+  run: async (call, sent) => {
+    const { app, caller, readQuery } = call;
     const query = readQuery(STATISTICS, toQueryText(sent.query())) as StatisticsQuery;
-    return historyAnswer(await showStatistics(app, caller, query));
+    return historyAnswer(await showStatistics(app, caller, query, call));
   },
 };
 

@@ -5,6 +5,7 @@ import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
 import type { Metrics } from '#base/metrics.js';
 import type { Traces } from '#base/traces.js';
+import type { Turns } from '#base/turns.js';
 import type { FieldHistory } from '#collect/checks/field-history.js';
 import type { SortedAreas } from '#collect/pages/sorted-area.js';
 import type { SortedMemory } from '#collect/pages/sorted-memory.js';
@@ -69,6 +70,8 @@ export interface App {
   readonly audits: Set<string>;
   /** Pages that were read ahead recently. */
   readonly readAheads: ReadAheads;
+  /** Reads of areas in this process, each with many homes in memory. */
+  readonly areaReads: Turns;
   /** The processes that run statements in SQL. */
   readonly sql: SqlSessions;
   /** Calls that this process answered with status 500 or above. */

@@ -30,11 +30,13 @@ import { homeMembers } from '#domain/home-story.js';
 import { rejectReversed } from '#domain/ranges.js';
 import { findOffers, findPastPrices } from '#store/area-homes.js';
 import { findLastSales } from '#store/homes.js';
+import type { Owner } from '../accounts/admit-caller.js';
 import { type App, secondsFromNow } from '../app.js';
+import type { Waiter } from '../caller-gone.js';
 import { findMatches, type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
 import { areaSources } from './area-sources.js';
 import { askedArea, type StoredArea } from './asked-area.js';
-import { eachPart } from './zip-parts.js';
+import { eachPart, inAreaTurn } from './zip-parts.js';
 
 /** Statuses of what can be had. */
 const STATUSES: Readonly<Record<OfferKind, readonly string[]>> = {
@@ -52,8 +54,9 @@ const BEDS_FACET_MAX = 5;
 /** Throws the API error of the first mistake in the query. */
 export async function showAreaHomes(
   app: App,
-  reader: Reader,
+  { account_id }: Pick<Owner, 'account_id'>,
   query: HomesQuery,
+  waiter: Pick<Waiter, 'readmit'>,
 ): Promise<AreaHomesBody> {
   const { kind } = query;
   if (kind === undefined) {
@@ -64,6 +67,19 @@ export async function showAreaHomes(
   }
   const filters = filtersOf(app, query);
   const area = askedArea(app, query);
+  return inAreaTurn(app, account_id, waiter, (reader) =>
+    homesOf(app, reader, area, { ...query, kind }, filters),
+  );
+}
+
+async function homesOf(
+  app: App,
+  reader: Reader,
+  area: StoredArea,
+  query: HomesQuery & { readonly kind: OfferKind },
+  filters: HomeFilters,
+): Promise<AreaHomesBody> {
+  const { kind } = query;
   const sources = await areaSources(app, reader, area, kind);
   const all = await homesIn(app, reader, area, {
     kind,

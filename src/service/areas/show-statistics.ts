@@ -21,12 +21,15 @@ import {
   periodsOf,
 } from '#domain/statistics.js';
 import { findSeries } from '#store/market-series.js';
+import type { Owner } from '../accounts/admit-caller.js';
 import type { App } from '../app.js';
+import type { Waiter } from '../caller-gone.js';
 import type { Reader } from '../homes/find-matches.js';
 import { namedArea } from './asked-area.js';
 import { listingSeries, soldSeries } from './collected-series.js';
 import { importedSeries } from './imported-series.js';
 import type { StatisticsAsk } from './series.js';
+import { inAreaTurn } from './zip-parts.js';
 
 const MONTHS_DEFAULT = 12;
 /** Months of one answer: 20 years. */
@@ -35,10 +38,20 @@ export const MONTHS_MAX = 240;
 /** Throws the API error of the first mistake in the query. */
 export async function showStatistics(
   app: App,
-  reader: Reader,
+  { account_id }: Pick<Owner, 'account_id'>,
   query: StatisticsQuery,
+  waiter: Pick<Waiter, 'readmit'>,
 ): Promise<StatisticsBody> {
   const ask = askOf(app, query);
+  return inAreaTurn(app, account_id, waiter, (reader) => statisticsOf(app, reader, query, ask));
+}
+
+async function statisticsOf(
+  app: App,
+  reader: Reader,
+  query: StatisticsQuery,
+  ask: StatisticsAsk,
+): Promise<StatisticsBody> {
   const { kind, from, to, by, group } = ask;
   const imported = kind === 'sold' ? await importedSeries(app, ask) : NOTHING;
   const collected = await (kind === 'sold' ? soldSeries : listingSeries)(app, reader, ask);

@@ -1,5 +1,35 @@
-/** Reading a large area in parts, so that calls are answered in between. */
+/** Reading a large area: accounts in turn, and in parts, so that calls are answered in between. */
+import { assert } from '#base/assert.js';
 import { ownTurn } from '#base/own-turn.js';
+import { openTurns, type Turns } from '#base/turns.js';
+import type { Parts } from '../app.js';
+import type { Waiter } from '../caller-gone.js';
+import type { Reader } from '../homes/find-matches.js';
+
+/** Areas that a process reads at once: each may have some 100,000 homes in memory. */
+const AREA_READS_MAX = 8;
+
+/** Opens the places of a process, one for an account. */
+export const openAreaReads = (): Turns => openTurns(AREA_READS_MAX, 1);
+
+/**
+ * Reads an area when it is the turn of the account, with the feeds that it may read then. Throws
+ * what `readmit` throws.
+ */
+export async function inAreaTurn<T>(
+  { areaReads }: Parts<'areaReads'>,
+  account_id: string,
+  { readmit }: Pick<Waiter, 'readmit'>,
+  read: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  const leave = await areaReads.take(account_id);
+  assert(leave !== null, 'a turn comes where no signal ends the wait');
+  try {
+    return await read({ feeds: await readmit() });
+  } finally {
+    leave();
+  }
+}
 
 /** ZIPs that are read in one statement. */
 const ZIPS_A_PART = 10;
