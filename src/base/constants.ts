@@ -12,6 +12,8 @@ export const CONSTANTS = {
   WEBHOOK_TIMEOUT_S: 15,
   /** Longest time for a request to arrive, headers and body. */
   REQUEST_S: 30,
+  /** Longest time in which a caller takes nothing of an answer that waits for it. */
+  UNREAD_S: 60,
   /** Rows that one step of a cleanup removes. */
   CLEANUP_ROWS: 500,
   /** Time between two vacuums of the embedded database. */

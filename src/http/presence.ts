@@ -5,6 +5,14 @@ import type { Socket } from 'node:net';
 /** A caller whose connection is closed both ways reads no answer, so it is not charged. */
 export const isThere = ({ socket }: IncomingMessage): boolean => !socket.destroyed;
 
+/**
+ * Ends the connection of a response on which nothing has moved for as long as the server waits, if
+ * its caller is to blame: one that takes nothing of an answer would hold it in memory for good.
+ */
+export function endUnread({ socket }: ServerResponse): void {
+  if (socket !== null && socket.writableLength > 0) socket.destroy();
+}
+
 /** Callbacks for when a connection's caller stops sending: one listener for all of its calls. */
 const listening = new WeakMap<Socket, Set<() => void>>();
 

@@ -16,6 +16,7 @@ import { idOfFastPath, takeFastPath } from './fast-path.js';
 import { addLiveness, addReadiness } from './health.js';
 import { addMailPages } from './mail-pages.js';
 import { answer } from './pipeline.js';
+import { endUnread } from './presence.js';
 import { noteResponse, rejectBroken, rejectHostless, rejectTunnel } from './reject-broken.js';
 import { isHostless, toOriginForm } from './request-target.js';
 import { sendError } from './respond.js';
@@ -129,6 +130,7 @@ function creditsOf(reply: FastifyReply): number | undefined {
 function openServer(app: App, listen: RequestListener): Server {
   const begin: RequestListener = (request, response) => {
     noteResponse(response);
+    response.on('timeout', () => endUnread(response));
     toOriginForm(request);
     listen(request, response);
   };
@@ -145,6 +147,7 @@ function openServer(app: App, listen: RequestListener): Server {
     },
     begin,
   );
+  server.timeout = app.limits.UNREAD_S * 1000;
   // A caller may close its sending side after a request and still read the answer. Node has this
   // switch in every release line, undocumented; test/half-open.test.ts checks it.
   Object.assign(server, { httpAllowHalfOpen: true });
