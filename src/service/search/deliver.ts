@@ -34,7 +34,8 @@ export async function deliver(
   if (!isPaid && !isThere()) throw new CallerGone();
   const credits = isPaid ? row.credits : await capture(app, row);
   if (credits === undefined) return undefined;
-  readAhead(app, page);
+  // Its first delivery alone: a job is read again for free, and for as long as it is retained.
+  if (!isPaid) readAhead(app, page);
   return completeAnswer(row, credits, page);
 }
 
