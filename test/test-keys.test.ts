@@ -166,6 +166,22 @@ test('neither sees the jobs, the watches or the cursors of the other', async () 
   assert.equal(sources.find(({ source }) => source === 'portal_b')?.sandbox, true);
 });
 
+test('changed limits of an account reach its test keys when the next one is created', async () => {
+  const { account_id } = await admin<{ account_id: string }>('accounts', 'create', '--name', 'own');
+  const create = () =>
+    admin<{ api_key: string }>('keys', 'create', '--account', account_id, '--test');
+  const { api_key } = await create();
+  const limit = async () => {
+    const headers = { authorization: `Bearer ${api_key}` };
+    const answer = await fetch(`${service.apiUrl}/v1/account`, { headers });
+    return answer.headers.get('ratelimit-limit');
+  };
+  assert.equal(await limit(), '60');
+  await admin('accounts', 'update', account_id, '--rate-limit', '77');
+  await create();
+  assert.equal(await limit(), '77');
+});
+
 test('places that always misbehave do so for test keys', async () => {
   const refused = await settled(testKey.api_key, '/v1/portal_a/listings?zip=02807');
   assert.deepEqual(

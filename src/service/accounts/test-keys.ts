@@ -5,6 +5,7 @@
 import { assert } from '#base/assert.js';
 import { OperatorError } from '#base/operator-error.js';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
+import { noteAccessChange } from '#store/access.js';
 import {
   type Account,
   findAccount,
@@ -12,7 +13,7 @@ import {
   lockAccount,
   updateAccount,
 } from '#store/accounts.js';
-import type { App, Parts } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import {
   changeKeyOf,
@@ -65,8 +66,10 @@ export async function createTestKey(
       const known = await findAccount(tx, accountId);
       const stored: Account = { ...account, plan_credits: TEST_PLAN_CREDITS };
       await (known === undefined ? insertAccount(tx, stored) : updateAccount(tx, stored));
+      await noteAccessChange(tx, accountId, now(test));
       return issueKey(test, tx, accountId, key, settings);
     });
+    test.caches.access.forget(accountId);
     const { key_id, api_key: _secret, ...after } = issued;
     await noteChange(app, live, by, {
       action: 'key.create_test',
