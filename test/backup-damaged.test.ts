@@ -16,6 +16,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { after, before, test } from 'node:test';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
+import { create } from 'tar';
 import { copyOnline } from '#store/embedded/online-copy.js';
 import { migrate, ownMigrations } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
@@ -125,4 +126,34 @@ test('a backup that is damaged, cut off, foreign or from a newer version is reje
   assert.deepEqual(readdirSync(full), ['note']);
   await assert.rejects(restoreTo(join(base, 'none'), join(base, 'new')), { code: 'ENOENT' });
   assert.ok(!existsSync(join(base, 'new')));
+});
+
+test('a file that only looks like a backup is rejected in one line, whatever its texts hold', async () => {
+  const folder = join(base, 'forged');
+  mkdirSync(folder);
+  const note = { format: 'rowhouse-backup-1', version: '1', created_at: '', secrets: [] };
+  const good = JSON.stringify({ ...note, migrations: [] });
+  const cases: readonly (readonly [header: string, manifest: string, why: RegExp])[] = [
+    ['not JSON', '{"files":{}}', /damaged/],
+    ['null', '{"files":{}}', /damaged/],
+    [JSON.stringify({ ...note, migrations: 'all' }), '{"files":{}}', /damaged/],
+    [JSON.stringify({ ...note, migrations: [], secrets: 1 }), '{"files":{}}', /damaged/],
+    [good, 'not JSON', /damaged/],
+    [good, 'null', /damaged/],
+    [good, '{}', /damaged/],
+    [JSON.stringify({ format: 'x', version: '\u001b[2Jred' }), '{}', /Rowhouse  \[2Jred, which is/],
+  ];
+  for (const [header, manifest, why] of cases) {
+    writeFileSync(join(folder, 'backup.json'), header);
+    writeFileSync(join(folder, 'manifest.json'), manifest);
+    const file = join(base, 'forged.backup');
+    await create({ file, cwd: folder, gzip: true }, ['backup.json', 'manifest.json']);
+    const target = join(base, 'from-forged');
+    await assert.rejects(
+      restoreTo(file, target),
+      { name: 'OperatorError', message: why },
+      `${header} ${manifest}`,
+    );
+    assert.ok(!existsSync(target));
+  }
 });

@@ -7,6 +7,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, rmSync } from 
 import { join } from 'node:path';
 import { extract, Header } from 'tar';
 import { OperatorError } from '#base/operator-error.js';
+import { oneLine } from '#contract/one-line.js';
 import type { CopiedFile } from '../embedded/online-copy.js';
 import { ownMigrations } from '../migrate.js';
 
@@ -102,28 +103,47 @@ const OF_DISK = /^(ENOENT|EACCES|ENOSPC|EIO|EDQUOT|EISDIR)$/;
 function headerIn(path: string, into: string): BackupHeader {
   const file = join(into, HEADER);
   if (!existsSync(file)) throw damaged(path, 'its start is not that of a backup');
-  const header = JSON.parse(readFileSync(file, 'utf8')) as Partial<BackupHeader>;
+  const header = objectIn(file);
+  const { format, version, migrations, secrets } = header ?? {};
+  if (header === null || !Array.isArray(migrations ?? []) || !Array.isArray(secrets ?? []))
+    throw damaged(path, DESCRIPTION);
   const own = ownMigrations();
-  const isKnown = header.migrations?.every((name, index) => own[index] === name) === true;
-  if (header.format === FORMAT && isKnown) return header as BackupHeader;
-  throw new OperatorError(
-    `${path} was made by Rowhouse ${String(header.version)}, which is newer than this one or has another schema. Restore it with that version. Nothing was changed.`,
-  );
+  const isKnown = (migrations as unknown[] | undefined)?.every((name, at) => own[at] === name);
+  if (format !== FORMAT || isKnown !== true) {
+    throw new OperatorError(
+      `${path} was made by Rowhouse ${oneLine(String(version))}, which is newer than this one or has another schema. Restore it with that version. Nothing was changed.`,
+    );
+  }
+  if (secrets === undefined) throw damaged(path, DESCRIPTION);
+  return header as unknown as BackupHeader;
+}
+
+const DESCRIPTION = 'its description cannot be read';
+
+/** The object that a text of the backup is; null where it is none. */
+function objectIn(file: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' ? (value as Readonly<Record<string, unknown>> | null) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Validates the files against the last entry, then removes the first and last entry. */
 async function prove(path: string, into: string): Promise<void> {
   const last = join(into, MANIFEST);
   if (!existsSync(last)) throw damaged(path, 'it is truncated');
-  const { files } = JSON.parse(readFileSync(last, 'utf8')) as {
-    readonly files: Readonly<Record<string, FileProof>>;
-  };
+  const listed = objectIn(last)?.files;
+  if (typeof listed !== 'object' || listed === null)
+    throw damaged(path, 'its list of files is not one');
+  const files = listed as Readonly<Record<string, FileProof>>;
   for (const name of [HEADER, MANIFEST]) rmSync(join(into, name));
   const found = new Set(filesIn(into, ''));
   for (const name of new Set([...Object.keys(files), ...found])) {
     const is = found.has(name) ? await proofOf(join(into, name)) : undefined;
     if (files[name]?.size === is?.size && files[name]?.sha256 === is?.sha256) continue;
-    throw damaged(path, `${name} differs from the backup`);
+    throw damaged(path, `${oneLine(name)} differs from the backup`);
   }
 }
 
