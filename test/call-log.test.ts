@@ -41,3 +41,8 @@ test('the code of an error is logged with the request, and other calls have none
   assert.equal(await codeOf('/nowhere'), 'not_found');
   assert.equal(await codeOf('/v1/account', api_key), undefined);
 });
+
+test('of a long path its start is logged: a caller without a key fills no disk', async () => {
+  const { path } = await lineOf(`/v1/${'a'.repeat(60_000)}`);
+  assert.equal(path, `/v1/${'a'.repeat(196)}`);
+});

@@ -70,12 +70,13 @@ export function endCall(app: App, call: EndedCall): void {
   const { method = '', url = '' } = request;
   const mark = url.indexOf('?');
   const path = hideApiKeys(mark < 0 ? url : url.slice(0, mark));
+  const shown = path.slice(0, PATH_CHARS_MAX);
   const took_ms = Math.round(tookMs * 10) / 10;
   const { account_id, key_id } = caller ?? {};
   const trace_id = app.traces.called(request, {
     requestId,
     method,
-    path,
+    path: shown,
     route: () => (NAMED.has(path) ? path : templateAt(path)),
     status,
     tookMs,
@@ -86,7 +87,7 @@ export function endCall(app: App, call: EndedCall): void {
     {
       request_id: requestId,
       method,
-      path,
+      path: shown,
       status,
       code: error?.code,
       took_ms,
@@ -97,7 +98,7 @@ export function endCall(app: App, call: EndedCall): void {
     },
     'call',
   );
-  noteFailure(app, call, path);
+  noteFailure(app, call, shown);
   const search = SEARCHES.get(path);
   const route = search ?? NAMED.get(path) ?? groupOf(path);
   app.metrics.called(route, status, tookMs / 1000);
@@ -111,7 +112,7 @@ const groupOf = (path: string): string => {
 };
 
 const SERVER_ERROR = 500;
-/** How much of a path is remembered. */
+/** How much of a path is logged, and remembered: callers write it, with or without a key. */
 const PATH_CHARS_MAX = 200;
 
 /** Remembers failed calls for the operator's page, and counts those that callers can correct. */
@@ -131,7 +132,7 @@ function noteFailure(
     at,
     request_id: requestId,
     method: request.method ?? '',
-    path: path.slice(0, PATH_CHARS_MAX),
+    path,
     status,
     code,
     message,
