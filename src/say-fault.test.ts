@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '#base/operator-error.js';
+import { CliError } from '#cli/cli-error.js';
 import { describeError } from '#cli/search-messages.js';
 import { sayFault } from './say-fault.js';
 
@@ -76,4 +78,12 @@ test('a command in a directory that was removed says so in one line', () => {
   const { stderr, status } = spawnSync('sh', words, { encoding: 'utf8' });
   assert.equal(status, 1);
   assert.match(stderr, /^rowhouse: the current directory was removed\. Change to one [^\n]*\n$/);
+});
+
+test('what a source or a service wrote into an error starts no line and steers no terminal', () => {
+  const message = 'The source said: \u001B[2J\u001B]0;owned\u0007\nrowhouse: done \u202Eolleh';
+  const shown = 'The source said:  [2J ]0;owned  rowhouse: done  olleh';
+  for (const error of [new CliError(message), new OperatorError(message)]) {
+    assert.equal(sayFault(error), shown);
+  }
 });

@@ -2,6 +2,7 @@
 import { OperatorError } from '#base/operator-error.js';
 import { CliError } from '#cli/cli-error.js';
 import { fileFault } from '#cli/file-fault.js';
+import { oneLine } from '#contract/one-line.js';
 import { SourceError } from '#sources/source-error.js';
 
 /**
@@ -14,7 +15,8 @@ const TURNED_AWAY = /^(3D000|3F000|28000|28P01|42501)$/;
 export function sayFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const known = [OperatorError, CliError, SourceError].some((kind) => error instanceof kind);
-  if (known) return error.message;
+  // It may quote a source, or what a service answered.
+  if (known) return oneLine(error.message);
   const code = 'code' in error ? error.code : undefined;
   if ('syscall' in error && error.syscall === 'uv_cwd') {
     return 'the current directory was removed. Change to one that exists, then try again.';
