@@ -4,7 +4,7 @@ import { apiKeyHash, isApiKey } from '#domain/api-key.js';
 import { type RateWindow, rateWindow } from '#domain/rate.js';
 import { type Account, findAccount, lockAccount } from '#store/accounts.js';
 import type { Db } from '#store/db.js';
-import { type AdmittedKey, findKeyById } from '#store/keys.js';
+import { type AdmittedKey, findKeyById, type KeyRow } from '#store/keys.js';
 import type { Parts } from '../app.js';
 import { isExpired } from './access.js';
 
@@ -97,7 +97,7 @@ export interface Owner {
 export async function admitOwner(
   app: Parts<'clock' | 'db'>,
   { account_id, key_id }: Owner,
-): Promise<AdmittedKey> {
+): Promise<AdmittedKey & Pick<KeyRow, 'credits_used'>> {
   const key = await findKeyById(app.db, key_id);
   const isLive =
     key?.account_id === account_id && key.revoked_at === null && !isExpired(key, app.clock.nowMs());

@@ -22,7 +22,7 @@ import { admitOwner } from '../accounts/admit-caller.js';
 import { type App, now } from '../app.js';
 import { readBody } from '../search/collect-task.js';
 import { locateHomes, lookupOf, taskIn } from '../search/parse-lookup.js';
-import { PASSING, settledSearch } from '../search/settled-search.js';
+import { chargeFault, PASSING, settledSearch } from '../search/settled-search.js';
 import { freshPage } from '../search/start.js';
 import { runOne, type WorkKind } from '../work/run-work.js';
 import { lookupRouteOf } from './manage.js';
@@ -84,6 +84,9 @@ async function runArea(
     return 'left';
   }
   const open = await noteCharged(app, batch, homes);
+  const fault = await chargeFault(app, () => admitOwner(app, batch), route.price);
+  const rest = fault === null ? undefined : REST.get(fault.code);
+  if (fault !== null && rest !== undefined) return leaveRest(app, batch, rest, fault.text);
   const outcomes = open && (await readHomes(app, route, batch, open, signal));
   if (open === undefined || outcomes === undefined) return stop.aborted ? 'left' : 'waits';
   const paused = [...outcomes.values()].find((one) => 'error' in one && isPaused(one.error));
@@ -186,7 +189,11 @@ async function conclude(
   if (PASSING.has(code)) return 'waits';
   const rest = REST.get(code);
   if (rest === undefined) return note({ ...outcomeOfCode(code, text), candidates });
-  // The claim of a suspended account waits until it is active.
+  return leaveRest(app, batch, rest, text);
+}
+
+/** Leaves the homes that follow with an outcome; those of a suspended account wait for it. */
+async function leaveRest(app: App, batch: Claimed, rest: HomeOutcome, text: string): Promise<End> {
   if (rest !== 'pending') await noteRest(app.db, batch, rest, text);
   return 'left';
 }

@@ -1,12 +1,13 @@
 /** A search of work outside a call, asked like any caller's until its job has settled. */
 import type { Candidate } from '#contract/envelope.js';
-import { ApiError } from '#domain/api-error.js';
+import { ApiError, apiError } from '#domain/api-error.js';
+import { requireAccount } from '../accounts/keys.js';
 import type { App } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, errorOf } from './answer.js';
 import type { SearchCall } from './charge-hit.js';
 import { readJob } from './poll.js';
-import { startSearch } from './start.js';
+import { requireCredits, startSearch } from './start.js';
 
 const JOB_WAIT_S = 20;
 
@@ -43,6 +44,28 @@ export const settledSearch = (
   asked: Asked,
   signal: AbortSignal,
 ): Promise<Settled | undefined> => ask(app, admit, asked, signal).catch(asFault);
+
+/** Who pays for work outside a call: a key and its account. */
+interface Payer {
+  readonly account_id: string;
+  readonly credits_max: number | null;
+  readonly credits_used: number;
+}
+
+/** Why nothing can be charged to a payer now, so that nothing is read for it; null where it can. */
+export const chargeFault = (
+  app: App,
+  admit: () => Promise<Payer>,
+  price: number,
+): Promise<SearchFault | null> =>
+  admit()
+    .then(async ({ account_id, credits_max, credits_used }) => {
+      const isSpent = credits_max !== null && credits_used + price > credits_max;
+      if (isSpent) throw apiError('quota_exceeded');
+      await requireCredits(app, app.db, await requireAccount(app.db, account_id), price);
+      return null;
+    })
+    .catch((error: unknown) => asFault(error)?.fault ?? null);
 
 async function ask(
   app: App,

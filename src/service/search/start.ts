@@ -207,8 +207,14 @@ async function replay(app: App, row: RequestRow, receiver: Receiver): Promise<An
   return { ...answer, replayed: true };
 }
 
-async function requireCredits(app: App, tx: Db, account: Account, price: number): Promise<void> {
-  const balance = await readBalance(tx, account, now(app));
+/** Throws 429 quota_exceeded when an account has fewer credits. */
+export async function requireCredits(
+  app: App,
+  db: Db,
+  account: Account,
+  price: number,
+): Promise<void> {
+  const balance = await readBalance(db, account, now(app));
   if (balance.available < price) throw outOfCredit(app, balance);
 }
 
