@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defaultLimits } from '#base/limits.js';
+import { DAY_MS } from '#contract/durations.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { showUsageReport } from '#service/accounts/report-usage.js';
 import { type Account, lockAccount } from '#store/accounts.js';
@@ -17,7 +18,6 @@ import { archiveMonth } from '#store/transfer/archive.js';
 import { sharedStore } from './support/open-test-store.js';
 import { testClock } from './support/test-clock.js';
 
-const DAY_MS = 86_400_000;
 const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04'] as const;
 const ROUTE = 'portal_a_listings';
 const [FIRST, END] = [Date.parse('2026-01-03'), Date.parse('2026-04-20')];

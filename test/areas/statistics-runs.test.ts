@@ -1,11 +1,11 @@
 /** Which runs of a watch show that a month of listings was read whole. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '#contract/durations.js';
 import type { StatisticsBody } from '#contract/operations/statistics.js';
 import { sharedApp } from '../support/open-test-app.js';
 import { runDue, send, watch } from '../support/watching.js';
 
-const DAY_MS = 86_400_000;
 const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 const month = () => new Date(t.clock.nowMs()).toISOString().slice(0, 7);
 
