@@ -161,7 +161,9 @@ function fromOf(name: MappedField, given: Raw, mistakes: Mistakes): From | null 
   }
   if (given.value !== undefined) {
     const value =
-      typeof given.value === 'number' ? String(given.value) : textIn(given, 'value', '', mistakes);
+      typeof given.value === 'number'
+        ? textOf(`value of ${name}`, given.value, mistakes)
+        : textIn(given, 'value', '', mistakes);
     requireType(name, value, mistakes);
     return { value };
   }
@@ -202,8 +204,9 @@ function mapOf(name: MappedField, value: unknown, mistakes: Mistakes): Map<strin
   }
   return new Map(
     Object.entries(value).map(([text, becomes]) => {
-      requireType(name, String(becomes), mistakes);
-      return [text.toUpperCase(), String(becomes)];
+      const known = textOf(`map of ${name}`, becomes, mistakes);
+      requireType(name, known, mistakes);
+      return [text.toUpperCase(), known];
     }),
   );
 }
@@ -264,7 +267,17 @@ function listIn(name: string, value: unknown, mistakes: Mistakes): readonly unkn
 }
 
 const textsOf = (name: string, value: unknown, mistakes: Mistakes): string[] =>
-  listIn(name, value, mistakes).map(String);
+  listIn(name, value, mistakes).map((one) => textOf(name, one, mistakes));
+
+/** A value as text, as cells are compared. JSON has already changed digits of large numbers. */
+function textOf(name: string, value: unknown, mistakes: Mistakes): string {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    mistakes.push(
+      `"${name}" has a whole number above 2^53, which has lost digits: write it in quotes.`,
+    );
+  }
+  return String(value);
+}
 
 function urlOf(value: unknown, mistakes: Mistakes): string | null {
   if (value === undefined) return null;

@@ -151,6 +151,23 @@ test('a whole number that has lost digits names neither a sale nor a parcel', as
   assert.equal(sales[3]?.source_id, 'd:42~42');
 });
 
+test('a mapping with a number that JSON has changed is rejected, where the number is a text', () => {
+  const large = JSON.parse('9007199254740993') as number;
+  const fields = { sold_date: 'sold', zip: 'zip' };
+  for (const [where, more] of [
+    ['missing', { missing: ['NA', large] }],
+    ['in of drop_when', { drop_when: [{ column: 'id', in: [large] }] }],
+    ['value of parcel_id', { fields: { ...fields, parcel_id: { value: large } } }],
+    ['map of parcel_id', { fields: { ...fields, parcel_id: { column: 'id', map: { A: large } } } }],
+  ] as const) {
+    assert.throws(
+      () => readMapping({ dataset: 'd', fields, ...more }),
+      new RegExp(`"${where}" has a whole number above 2\\^53, .* write it in quotes`),
+    );
+  }
+  readMapping({ dataset: 'd', fields, missing: [-1, 999_999], drop_when: [] });
+});
+
 test('a number that a factor makes endless is unreadable', async () => {
   const fields = { ...FIELDS, sale_price: { column: 'price', times: 1e10 } };
   const [sale] = await salesOf({ fields }, [{ price: '1e300' }]);
