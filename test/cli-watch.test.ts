@@ -164,6 +164,9 @@ test('a wrong watch is one line that names the flag, with the exit code of its k
     [['create', ...SEARCH, '--at', '07:00', '--time-zone', 'Mars/Base'], /, --time-zone\)/, 2],
     [['create', ...SEARCH, '--at', '7 am', '--time-zone', 'Etc/UTC'], /07:00,18:30/, 2],
     [['create', ...SEARCH, '--events', 'sold'], /added,changed,removed,relisted/, 2],
+    ...['show', 'pause', 'remove', 'rows'].map(
+      (name) => [[name, 'x'], /Give an id, as "rowhouse watch list" shows it\./, 2] as const,
+    ),
     [['show', '01a1fdfa-5237-7a67-affc-e312d6f48fa6'], /No such watch\. .* \(watch_not_found\)/, 2],
     [['list', '--api-key', 'rh_live_nobody'], /\(invalid_api_key\)/, 3],
     [['list', '--base-url', 'http://127.0.0.1:1'], /No answer from .* \(connection_failed\)/, 5],

@@ -111,6 +111,16 @@ export const whole =
     throw new InvalidArgumentError(`Must be a whole number from ${min} ${to}.`);
   };
 
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A parser for ids: the service would look for another one at another path. */
+export const idFrom =
+  (command: string) =>
+  (text: string): string => {
+    if (UUID.test(text)) return text;
+    throw new InvalidArgumentError(`Give an id, as "rowhouse ${command}" shows it.`);
+  };
+
 /** A parser for lists of known members. */
 export const listOf =
   (known: readonly string[]) =>

@@ -3,8 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ComparablesAnswer, ComparablesQuery, Rowhouse } from '#client/index.js';
 import { PRICE_KINDS, type PriceKind } from '#contract/comparables.js';
 import { ASKED_PROPERTY_TYPES } from '#contract/values.js';
-import { addCallerOptions, type CallerSettings } from './caller-options.js';
-import { HOME_ID } from './home-command.js';
+import { addCallerOptions, type CallerSettings, UUID } from './caller-options.js';
 import { callOnce } from './resource-commands.js';
 import type { Terminal } from './run-search.js';
 import { showComparables } from './show-comparables.js';
@@ -38,7 +37,7 @@ function askFor(
 ): Promise<ComparablesAnswer> {
   const named = words.join(' ').trim();
   const { kind, propertyType } = options;
-  if (HOME_ID.test(named)) return client.homeComparables(named, { kind });
+  if (UUID.test(named)) return client.homeComparables(named, { kind });
   const facts = FACTS.flatMap(([name, member]) => {
     const value =
       options[name.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())];

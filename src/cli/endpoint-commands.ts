@@ -2,14 +2,18 @@
 import { type Command, Option } from 'commander';
 import type { NewEndpoint } from '#client/index.js';
 import { DELIVERY_STATUSES, ENDPOINT_TYPES } from '#contract/webhooks.js';
-import { type CallerSettings, listOf, whole, wrongUse } from './caller-options.js';
+import { type CallerSettings, idFrom, listOf, whole, wrongUse } from './caller-options.js';
 import { addOne, type ResourceCommand, row } from './resource-commands.js';
 import type { Terminal } from './run-search.js';
 import { counted, describeError } from './search-messages.js';
 import { showValue } from './show.js';
 import { showDeliveries, showEndpointList, showNewEndpoint, showSecret } from './show-endpoints.js';
 
-const ID = { name: 'endpoint', description: 'the id of the endpoint' };
+const ID = {
+  name: 'endpoint',
+  description: 'the id of the endpoint',
+  read: idFrom('endpoints list'),
+};
 
 const EXAMPLES = `
 Examples:

@@ -8,6 +8,7 @@ import {
   connect,
   finish,
   readCaller,
+  UUID,
 } from './caller-options.js';
 import { pipeTo, type Terminal } from './run-search.js';
 import { showHome } from './show-home.js';
@@ -28,12 +29,10 @@ Examples:
 
 A home is known once a complete search or a run of a watch has shown it. Free.`;
 
-export const HOME_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Requests the home named by the words: an id, or an address, which may come in several words. */
 function askFor(client: Rowhouse, words: readonly string[]): Promise<HomeStoryAnswer> {
   const named = words.join(' ').trim();
-  return HOME_ID.test(named) ? client.home(named) : client.homeAt(named);
+  return UUID.test(named) ? client.home(named) : client.homeAt(named);
 }
 
 /** Adds the command to the program. */

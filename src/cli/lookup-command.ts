@@ -15,6 +15,7 @@ import {
   type CallerSettings,
   connect,
   finish,
+  idFrom,
   readCaller,
   usageError,
   whole,
@@ -60,7 +61,7 @@ export function addLookup(root: Command, caller: CallerSettings, terminal: Termi
         .default(LOOKUP_SOURCES[0]),
     )
     .option('--file <file>', 'a CSV file of addresses, page addresses or ids')
-    .option('--batch <batch_id>', 'a batch that was started before')
+    .option('--batch <batch_id>', 'a batch that was started before', idFrom('lookup --file'))
     .option('--retry', 'with --batch: look up again what the source did not show')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('csv'))
     .option('--output <file>', 'write to a new file instead of standard output')

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SnapshotBody, SnapshotChange } from '#client/index.js';
 import { oneLine } from '#contract/one-line.js';
 import { searchRouteById } from '#contract/routes.js';
-import { type CallerSettings, wrongUse } from './caller-options.js';
+import { type CallerSettings, idFrom, wrongUse } from './caller-options.js';
 import { addOne, type ResourceCommand, row } from './resource-commands.js';
 import type { Terminal } from './run-search.js';
 import { ROUTES } from './search-command.js';
@@ -11,7 +11,11 @@ import { counted, describeError, flagOf } from './search-messages.js';
 import { minuteOf, showTable, showValue } from './show.js';
 import { valuesText, valueText } from './show-watches.js';
 
-const ID = { name: 'snapshot', description: 'the id of the snapshot' };
+const ID = {
+  name: 'snapshot',
+  description: 'the id of the snapshot',
+  read: idFrom('snapshots list'),
+};
 
 /** The id of a route that is named as for a search, or by its id. */
 function routeId(name: string): string {
@@ -38,7 +42,11 @@ const COMMANDS: readonly ResourceCommand[] = [
     ({ snapshot_id, rows, hash, completeness }) =>
       `Snapshot ${snapshot_id} has ${counted(rows, 'row')} (${completeness}).\nSHA-256 ${hash}`,
     {
-      argument: { name: 'request_id', description: 'the request_id of a page of the search' },
+      argument: {
+        name: 'request_id',
+        description: 'the request_id of a page of the search',
+        read: idFrom('search --format json'),
+      },
       options: () => [new Option('--name <text>', 'a display name')],
       help: EXAMPLES,
     },
@@ -81,7 +89,9 @@ const COMMANDS: readonly ResourceCommand[] = [
       `${showTable(changes.map(changeOf))}\n${counted(unchanged, 'home')} without a difference`,
     {
       options: () => [
-        new Option('--to <snapshot>', 'the id of the later snapshot').makeOptionMandatory(),
+        new Option('--to <snapshot>', 'the id of the later snapshot')
+          .argParser(ID.read)
+          .makeOptionMandatory(),
       ],
     },
   ),

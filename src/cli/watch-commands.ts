@@ -8,6 +8,7 @@ import {
   type CallerSettings,
   connect,
   finish,
+  idFrom,
   readCaller,
   readParams,
   usageError,
@@ -22,7 +23,7 @@ import { showValue } from './show.js';
 import { showCreated, showList, showPrice, showRuns } from './show-watches.js';
 import { addSettings, readSettings, settingFlag } from './watch-settings.js';
 
-const ID = { name: 'watch', description: 'the id of the watch' };
+const ID = { name: 'watch', description: 'the id of the watch', read: idFrom('watch list') };
 
 const COMMANDS: readonly ResourceCommand[] = [
   row(
@@ -127,7 +128,7 @@ function addRows(group: Command, caller: CallerSettings, terminal: Terminal): vo
   const command = group
     .command('rows')
     .description('list the known homes of a watch, ordered by id')
-    .argument('<watch>', 'the id of the watch')
+    .argument('<watch>', ID.description, ID.read)
     .addOption(
       new Option('--format <format>', 'output format').choices(TEXT_FORMATS).default('table'),
     )
