@@ -10,6 +10,7 @@ import type { Area } from '#domain/area.js';
 import { boxOfCircle, milesBetween } from '#domain/box.js';
 import {
   AREA,
+  type Asked,
   chain,
   feed,
   type Home,
@@ -124,6 +125,27 @@ test('nothing is missing unless more rows share a point, a price and bedrooms th
     }),
     { numRuns: RUNS, seed: 20_261_122 },
   );
+});
+
+/** The source, which counts some homes and leaves their places on its pages empty. */
+function sendingOnly({ driver, questions }: Asked, sends: (home: Home) => boolean): Asked {
+  assert.ok(driver.over === 'table');
+  const query: typeof driver.query = async (...asked) => {
+    const page = await driver.query(...asked);
+    return { ...page, rows: page.rows.filter((row) => sends(row as Home)) };
+  };
+  return { driver: { ...driver, query }, questions };
+}
+
+test('an area is divided also where a page lacks a row and the source names the next page', async () => {
+  const sends = ({ id }: Home) => id % 20 !== 7;
+  const all = spread(600);
+  const { ids, missing } = await chain(searchOf(sendingOnly(portal(all, 20, 10), sends)), 50);
+  assert.deepEqual(
+    ids.sort(byNumber),
+    all.filter(sends).map(({ id }) => id),
+  );
+  assert.ok(missing.length > 0);
 });
 
 test('an indivisible point cluster is read as far as the source shows it, and the rest is reported missing', async () => {

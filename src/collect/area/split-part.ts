@@ -120,8 +120,11 @@ async function isOverfull(
 ): Promise<boolean> {
   const { rows_max, paging } = search.driver.capabilities;
   if (rows_max === null) return false;
-  // A page that is not full has nothing after it, whatever the source's count.
-  if (page.total !== null) return page.total > rows_max && page.rows.length >= paging.rows;
+  // A page that is not full and names no next one has nothing after it, whatever the count. One
+  // that names it lacks rows that the source counts and does not send.
+  if (page.total !== null) {
+    return page.total > rows_max && (page.rows.length >= paging.rows || page.next !== null);
+  }
   if (page.next === null || paging.by === 'token') return false;
   if (paging.pages_max === 1) return true;
   const last = await readPartPage(search, progress, part, { page: paging.pages_max });
