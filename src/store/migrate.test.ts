@@ -118,6 +118,12 @@ test('a database whose first start ended before its first migration counts as ne
   assert.throws(() => checkSchema(looked.migrations), /contains no store/);
 });
 
+test('a command on a store of another version names the version to use', () => {
+  const schema = ownMigrations();
+  assert.throws(() => checkSchema(schema.slice(0, -1)), /Run "rowhouse migrate" first/);
+  assert.throws(() => checkSchema([...schema, '9999_later']), /Start the newer version/);
+});
+
 test('several nodes that start together run every migration once', async () => {
   await empty();
   const start = () => migrate(store.pool, { directory });

@@ -71,7 +71,7 @@ export function register(filled: () => Filled): void {
     const later = join(folder(), 'later.gz');
     await assert.rejects(
       exportTo(readConfig(target), later),
-      /at schema 9999_later.+"rowhouse migrate"/,
+      /at schema 9999_later.+Start the newer version/,
     );
     assert.deepEqual(
       readdirSync(folder()).filter((name) => name.startsWith('later')),

@@ -1,6 +1,6 @@
 import { OperatorError } from '#base/operator-error.js';
 import type { Db, Pool } from '../db.js';
-import { migrationsOf, ownMigrations } from '../migrate.js';
+import { migrationsOf, ownMigrations, requireOwnHistory } from '../migrate.js';
 import { checkName, FORMAT, type TransferHeader, writeTransfer } from './file.js';
 import { fixTexts, lineOf, linesOf, type TableProof } from './rows.js';
 import { type TransferTable, transferTables } from './tables.js';
@@ -78,7 +78,8 @@ export function checkSchema(migrations: readonly string[] | null): void {
   if (migrations === null) {
     throw new OperatorError('This database contains no store. Check DATABASE_URL.');
   }
-  if (migrations.join() === ownMigrations().join()) return;
+  requireOwnHistory(migrations);
+  if (migrations.length === ownMigrations().length) return;
   throw new OperatorError(
     `The store is at schema ${migrations.at(-1)}, this version of Rowhouse at ${ownMigrations().at(-1)}. Run "rowhouse migrate" first, or export with the version of the store.`,
   );
