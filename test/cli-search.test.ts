@@ -75,12 +75,11 @@ test('every format writes the same rows of a page', async () => {
   assert.equal(rows.length, 20);
   const json = JSON.parse(await one('json'));
   assert.deepEqual(json.data, rows);
-  assert.deepEqual(
-    [json.route, json.pages, json.count, json.credits],
-    ['portal_a/listings', 1, 20, 1],
-  );
+  const { route, pages, count, credits } = json;
+  assert.deepEqual([route, pages, count, credits], ['portal_a/listings', 1, 20, 1]);
   assert.ok(json.field_notes.length > 0);
-  assert.deepEqual(JSON.parse((await search(...LISTINGS, '--json')).stdout), json);
+  const again = JSON.parse((await search(...LISTINGS, '--json')).stdout);
+  assert.deepEqual({ ...again, request_ids: json.request_ids }, json);
   const map = JSON.parse(await one('geojson'));
   assert.equal(map.type, 'FeatureCollection');
   const columns = csvColumns('portal_a', 'listings');

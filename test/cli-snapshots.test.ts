@@ -57,3 +57,11 @@ test('a snapshot is created, listed, shown, checked, compared and removed', asyn
   assert.equal(gone.code, 2);
   assert.match(gone.stderr, /No such snapshot/);
 });
+
+test('the ids that a search prints as JSON are those that a snapshot is created by', async () => {
+  const words = ['search', 'portal_a/listings', '--zip', '78702', '--json'];
+  const { stdout, stderr } = await rowhouse(words, callerOf(key, addressOf(t)));
+  const { request_ids, count } = JSON.parse(stdout);
+  assert.equal(request_ids.length, 1, stderr);
+  assert.match(await done('create', request_ids[0]), new RegExp(`has ${count} rows`));
+});

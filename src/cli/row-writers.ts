@@ -21,6 +21,8 @@ export interface ChainEnd {
   readonly pages: number;
   readonly count: number;
   readonly credits: number;
+  /** The request of each page, by which a snapshot is created and its rows can be read again. */
+  readonly request_ids: readonly string[];
   readonly next_cursor: string | null;
   readonly completeness: string;
   readonly field_notes: readonly object[];

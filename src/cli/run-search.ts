@@ -103,6 +103,7 @@ const newChain = ({ route, query }: SearchAsk): Chain => ({
   pages: 0,
   count: 0,
   credits: 0,
+  request_ids: [],
   next_cursor: query.cursor ?? null,
   completeness: 'complete',
   field_notes: [],
@@ -128,13 +129,14 @@ async function readPages(
     progress(`page ${chain.pages + 1}; so far ${describeAmount(chain)}`);
     const cursor = chain.next_cursor === null ? {} : { cursor: chain.next_cursor };
     const params = { ...ask.query, ...cursor };
-    const { result, credits } = await searchAny(client, route.path, params, signal);
+    const { result, credits, request_id } = await searchAny(client, route.path, params, signal);
     for (const note of result.field_notes) notes.set(JSON.stringify(note), note);
     progress('');
     await sink.page(result.data);
     chain.pages += 1;
     chain.count += result.count;
     chain.credits += credits;
+    chain.request_ids = [...chain.request_ids, request_id];
     chain.next_cursor = result.next_cursor;
     chain.field_notes = [...notes.values()];
     if (result.completeness !== 'complete') chain.completeness = result.completeness;

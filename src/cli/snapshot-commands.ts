@@ -31,7 +31,7 @@ Examples:
   rowhouse snapshots create 01a1f94f-2a01-7d02-9c11-0b6f3d2e8c57 --name "South Austin"
   rowhouse snapshots content 01a1f950-11aa-7c31-8a02-6f0e1c7d9b11 | sha256sum
 
-The id of a search is its request_id: "rowhouse search --format json" prints it. Free.`;
+The id of a search is one of its request_ids: "rowhouse search --format json" prints them. Free.`;
 
 const COMMANDS: readonly ResourceCommand[] = [
   row(

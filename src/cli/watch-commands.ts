@@ -170,7 +170,7 @@ async function writeRows(
     slice = [];
   }
   await out.write(writer.page(slice));
-  const end = { next_cursor: null, completeness: 'complete', field_notes: [] };
+  const end = { request_ids: [], next_cursor: null, completeness: 'complete', field_notes: [] };
   const pages = Math.ceil(count / SLICE);
   await out.write(writer.end({ route: route.path.slice(1), pages, count, credits: 0, ...end }));
 }
