@@ -57,7 +57,11 @@ interface Parts {
 export async function upgradeStore(store: Store, parts: Parts): Promise<Upgrade> {
   await requireKnown(store, parts.dataDir);
   const backup = store.embedded ? await backUpIfOlder(store.pool, parts) : null;
+  const before = await migrationsOf(store.pool);
   const ran = await migrate(store.pool, { schema: parts.schema });
+  if (before !== null && ran.length > 0 && !store.embedded) {
+    parts.log.info({ from: before.at(-1), to: ran.at(-1) }, 'the database was migrated');
+  }
   await completeImport(store.pool, parts);
   return { ran, backup };
 }

@@ -23,6 +23,7 @@ import { restoreTo } from '../src/backup-restore.js';
 import { systemClock } from '../src/system.js';
 import { type Upgrade, upgradeStore } from '../src/upgrade.js';
 import { QUIET } from './support/open-test-app.js';
+import { openTestStore } from './support/open-test-store.js';
 import { endAll, rowhouse, settingsOf, startHere } from './support/run-rowhouse.js';
 
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-upgrade-'));
@@ -230,4 +231,23 @@ test('serve says where the backup is and how to restore it, once; migrate does a
   const migrated = settingsOf(earlier('migrated'));
   const { stdout, stderr } = await rowhouse(['migrate'], migrated);
   assert.match(stdout, new RegExp(`^Ran .*${NEWEST}\\. To go back: rowhouse restore \\S+`), stderr);
+});
+
+test('the log of the node that migrates the database of a server names both schemas, and that of a new one none', async () => {
+  const schema = ownMigrations();
+  for (const [count, logged] of [
+    [schema.length - 1, [{ from: schema.at(-2), to: schema.at(-1) }]],
+    [0, []],
+  ] as const) {
+    const { pool, close } = await openTestStore({ migrated: false });
+    if (count > 0) await migrate(pool, { count });
+    const said: object[] = [];
+    const log = { ...QUIET, info: (fields: object) => said.push(fields) };
+    const store = { pool, embedded: false, openNotifications: () => assert.fail() };
+    const parts = { dataDir: base, schema: null, clock: systemClock, log };
+    await upgradeStore(store, parts);
+    await upgradeStore(store, parts);
+    assert.deepEqual(said, logged);
+    await close();
+  }
 });
