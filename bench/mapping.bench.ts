@@ -43,7 +43,12 @@ const client = {
 
 /** What parsing a page needs of a search of a box. */
 const searchOf = (source: SourceName, kind: Kind, driver: HttpDriver, box: Box): PageSearch => ({
-  ...{ source, kind, driver, geo, history, client },
+  source,
+  kind,
+  driver,
+  geo,
+  history,
+  client,
   area: { test: { by: 'box', box } },
   asker: '',
 });
