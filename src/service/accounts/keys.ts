@@ -51,19 +51,27 @@ export async function createKey(
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
   return app.db.transaction(async (tx) => {
-    if ((await lockAccount(tx, accountId)) === undefined) throw new OperatorError(NO_ACCOUNT);
-    await refuseFrozen(tx, accountId);
+    await lockForKey(tx, accountId);
     const issued = await issueKey(app, tx, accountId, newApiKey(app), settings);
-    const { key_id, api_key: _secret, ...after } = issued;
-    await noteChange(app, tx, by, {
-      action: 'key.create',
-      account_id: accountId,
-      subject: key_id,
-      after,
-    });
+    await noteChange(app, tx, by, createdKey('key.create', accountId, issued));
     return issued;
   });
 }
+
+/** Locks an account that may get a key; throws OperatorError where it is unknown or frozen. */
+export async function lockForKey(tx: Db, accountId: string): Promise<Account> {
+  const account = await lockAccount(tx, accountId);
+  if (account === undefined) throw new OperatorError(NO_ACCOUNT);
+  await refuseFrozen(tx, accountId);
+  return account;
+}
+
+/** The entry of a created key in the audit log, without its secret. */
+export const createdKey = (
+  action: 'key.create' | 'key.create_test',
+  account_id: string,
+  { key_id, api_key: _secret, ...after }: IssuedKey,
+): Change => ({ action, account_id, subject: key_id, after });
 
 /** Records a change of a key in the transaction that makes it, or in the log of another store. */
 export type Note = (tx: Db, change: Change) => Promise<void>;

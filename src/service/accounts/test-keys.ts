@@ -2,25 +2,20 @@
  * Test keys: keys of an account that read the sandbox whatever sources are configured. They use an
  * application of their own, with its own store: it shares no live results, credits or watches.
  */
-import { assert } from '#base/assert.js';
 import { OperatorError } from '#base/operator-error.js';
 import { KEY_RANDOM_BYTES, makeApiKey } from '#domain/api-key.js';
 import { noteAccessChange } from '#store/access.js';
-import {
-  type Account,
-  findAccount,
-  insertAccount,
-  lockAccount,
-  updateAccount,
-} from '#store/accounts.js';
+import { type Account, findAccount, insertAccount, updateAccount } from '#store/accounts.js';
 import { type App, now, type Parts } from '../app.js';
 import { noteChange, type Operator, THE_SERVICE } from './audit-log.js';
 import {
   changeKeyOf,
+  createdKey,
   endKeyOf,
   type IssuedKey,
   issueKey,
   type KeySettings,
+  lockForKey,
   type NewKeySettings,
   NO_KEY,
   type Note,
@@ -59,9 +54,7 @@ export async function createTestKey(
   const test = await service.open();
   const key = makeApiKey(test.ids.bytes(KEY_RANDOM_BYTES), 'test');
   return app.db.transaction(async (live) => {
-    const account = await lockAccount(live, accountId);
-    assert(account !== undefined, 'an account is never deleted');
-    await refuseFrozen(live, accountId);
+    const account = await lockForKey(live, accountId);
     const issued = await test.db.transaction(async (tx) => {
       const known = await findAccount(tx, accountId);
       const stored: Account = { ...account, plan_credits: TEST_PLAN_CREDITS };
@@ -70,13 +63,7 @@ export async function createTestKey(
       return issueKey(test, tx, accountId, key, settings);
     });
     test.caches.access.forget(accountId);
-    const { key_id, api_key: _secret, ...after } = issued;
-    await noteChange(app, live, by, {
-      action: 'key.create_test',
-      account_id: accountId,
-      subject: key_id,
-      after,
-    });
+    await noteChange(app, live, by, createdKey('key.create_test', accountId, issued));
     return issued;
   });
 }
