@@ -1,39 +1,19 @@
 /** Offers merged by home: which change of a price is a reduction. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { homeMember } from '../../test/support/home-member.js';
 import { mergeOffers, type PastPrice, priceBands } from './area-homes.js';
-import type { HomeMember } from './home.js';
 
 const at = (day: number): Date => new Date(Date.UTC(2026, 0, day));
-const OFFER: HomeMember = {
+const OFFER = homeMember({
   source: 'a',
-  kind: 'listings',
-  source_id: '1',
-  feed: null,
-  home_id: '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2',
-  building_id: '8d5c6470-307a-8dc8-bfa9-fccb3f7f12c2',
-  zip: '78704',
-  number: '12',
-  street: 'OAK ST',
-  unit: '',
-  address: { line1: '12 Oak St', unit: null, city: 'Austin', state: 'TX', zip: '78704' },
-  source_url: 'https://listings.example.invalid/1',
-  lat: null,
-  lng: null,
-  property_type: null,
-  beds: null,
-  baths: null,
-  living_area_sqft: null,
-  year_built: null,
-  parcel: null,
   status: 'for_sale',
   price_cents: 90_000_00,
   list_date: '2026-01-01',
   state_since: at(20),
-  removed_at: null,
   first_seen_at: at(1),
   last_seen_at: at(25),
-};
+});
 const past = (day: number, dollars: number, more: Partial<PastPrice> = {}): PastPrice => ({
   source: 'a',
   source_id: '1',

@@ -1,40 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';
-import type { HomeMember, Observation, Report } from './home.js';
+import { homeMember } from '../../test/support/home-member.js';
+import type { Observation, Report } from './home.js';
 import { homeStory } from './home-story.js';
 
-const ID = '0daf1237-0000-8000-8000-000000000000';
 const day = (date: string): Date => new Date(`${date}T12:00:00Z`);
-const MEMBER: HomeMember = {
-  source: 'portal_b',
-  kind: 'sold',
-  source_id: 'sale',
-  feed: null,
-  home_id: ID,
-  building_id: ID,
-  zip: '78704',
-  number: '12',
-  street: 'OAK ST',
-  unit: '',
-  address: { line1: '12 Oak St', unit: null, city: 'Austin', state: 'TX', zip: '78704' },
-  source_url: 'https://homes.example.invalid/1',
-  lat: null,
-  lng: null,
-  property_type: null,
-  beds: null,
-  baths: null,
-  living_area_sqft: null,
-  year_built: null,
-  parcel: null,
-  status: null,
-  price_cents: 44_123_400,
-  list_date: null,
-  state_since: day('2026-10-20'),
-  removed_at: null,
-  first_seen_at: day('2026-10-20'),
-  last_seen_at: day('2026-10-20'),
-};
+const MEMBER = homeMember({ source: 'portal_b', kind: 'sold', source_id: 'sale' });
 const SALE: Report = {
   source: 'portal_b',
   source_id: 'sale',
@@ -61,7 +33,7 @@ test('a sale is compared with the asking price that was seen last, with four dec
     asked('mls', '2026-09-01', '2026-09-02', 500_000),
   ];
   const match = { members: [{ member: MEMBER, level: 'address' as const }], possible: [] };
-  const { derived } = homeStory(ID, match, seen, [SALE], (origin) => origin);
+  const { derived } = homeStory(MEMBER.home_id, match, seen, [SALE], (origin) => origin);
   assert.deepEqual(
     derived.map((one) => [one.list_source, one.list_price, one.list_seen, one.sale_to_list_ratio]),
     [['portal_a', usd(450_000), '2026-10-10T12:00:00.000Z', 0.9805]],
