@@ -57,8 +57,8 @@ export function serveMcp(
 }
 
 /**
- * The arguments of a tool, and the message with none. The protocol's package would answer those
- * that are no object with the text of its schema; the tools say what to send.
+ * The arguments of a tool, and the message without them. The protocol's package would answer
+ * anything but an object with the text of its schema; the tools say what to send.
  */
 function apart(message: unknown): { readonly parsedBody: unknown; readonly sent: unknown } {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) {

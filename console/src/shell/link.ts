@@ -33,7 +33,7 @@ export type PageName = (typeof PAGES)[number];
 
 export interface Link {
   readonly page: PageName;
-  /** Whether it names no page, or an id that is none: the page stands in its place. */
+  /** Whether its page or its id cannot be one: another page stands in its place. */
   readonly isUnknown: boolean;
   /** The home of `#/homes/HOME`, the watch of `#/watches/WATCH` and so on; null without one. */
   readonly itemId: string | null;

@@ -120,7 +120,7 @@ function headerIn(path: string, into: string): BackupHeader {
 
 const DESCRIPTION = 'its description cannot be read';
 
-/** The object that a text of the backup is; null where it is none. */
+/** The object in a text of the backup; null where it holds something else. */
 function objectIn(file: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
