@@ -194,6 +194,7 @@ test('a place is picked by keys, and Enter without a choice searches', async (t)
   await field.fill('7870');
   await page.getByRole('listbox').getByRole('option').first().waitFor();
   await page.keyboard.press('ArrowDown');
+  await page.waitForSelector('[aria-activedescendant]');
   await page.keyboard.press('Enter');
   await page.getByRole('listbox').waitFor({ state: 'hidden' });
   assert.match(await field.inputValue(), /^7870\d$/);
