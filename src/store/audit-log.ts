@@ -54,15 +54,17 @@ export const listAuditEntries = (
     [from, to, account_id, older_than, limit],
   );
 
-/** Homes that an operator erased since a moment, as the operator named them, newest first. */
+/**
+ * Homes that an operator erased since a moment, each once, as the operator named it, with its last
+ * erasure. All of them: whoever left one out would show the rows of an erased home.
+ */
 export const listErasedHomes = (
   db: Db,
   since: Date,
-  limit: number,
 ): Promise<{ subject: string; created_at: Date }[]> =>
   db.rows(
-    `select subject, created_at from audit_log
+    `select subject, max(created_at) as created_at from audit_log
      where action = 'home.erase' and created_at >= $1 and subject is not null
-     order by entry_id desc limit $2`,
-    [since, limit],
+     group by subject order by subject`,
+    [since],
   );

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS, HOUR_S } from '#contract/durations.js';
+import type { SnapshotBody } from '#contract/operations/snapshots.js';
 import type { SqlAnswerBody } from '#contract/operations/sql.js';
 import type { Row } from '#contract/rows.js';
 import { eraseHome } from '#service/homes/corrections.js';
@@ -63,4 +64,24 @@ test('a home erased before a page was delivered from the cache is not read of th
     (await read('select source_id from sold', api_key)).toSorted(),
     others.toSorted(),
   );
+});
+
+test('an erased home stays out of SQL and later snapshots, however many were erased after it', async () => {
+  const { api_key } = await t.account();
+  const sold = await t.settled('/v1/portal_a/sold?zip=78701', api_key);
+  const { request_id, result } = envelopeOf(sold);
+  const { source_id } = (result?.data[0] ?? {}) as { source_id?: string };
+  t.clock.advance(HOUR_MS);
+  await eraseHome(t.app, { source: 'portal_a', source_id: String(source_id) }, OPERATOR);
+  await t.app.db.rows(
+    `insert into audit_log (created_at, operator, action, subject)
+     select $1, $2, 'home.erase', 'portal_a/none-' || n from generate_series(1, 30000) n`,
+    [new Date(t.clock.nowMs()), OPERATOR],
+  );
+  assert.deepEqual(
+    await read(`select count(*) from sold where source_id = '${source_id}'`, api_key),
+    [0],
+  );
+  const made = await send(t, api_key, 'POST', '/v1/snapshots', { request_id });
+  assert.equal(made.json<SnapshotBody>().rows_erased, 1, made.body);
 });

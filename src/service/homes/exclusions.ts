@@ -13,7 +13,7 @@ import { now, type Parts } from '../app.js';
 import { isSource, type NamedHome, NO_SOURCE, subjectOf } from './named-home.js';
 
 /** Each collection compares its homes with all exclusions. */
-const EXCLUSIONS_MAX = 10_000;
+export const EXCLUSIONS_MAX = 10_000;
 
 /** All exclusions, newest first, as the operator named them. */
 export async function showKeptOut(app: Parts<'client' | 'db'>) {

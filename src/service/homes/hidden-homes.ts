@@ -7,10 +7,8 @@ import { listErasedHomes } from '#store/audit-log.js';
 import type { Db } from '#store/db.js';
 import { listExclusions } from '#store/home-corrections.js';
 import type { Parts } from '../app.js';
+import { EXCLUSIONS_MAX } from './exclusions.js';
 import { sourceNames } from './find-matches.js';
-
-/** Exclusions, and erasures since the oldest rows: operators name each one. */
-const HIDDEN_MAX = 10_000;
 
 /** What to leave out of rows of which the oldest were collected at a time. */
 export async function hiddenHomes(
@@ -19,8 +17,8 @@ export async function hiddenHomes(
 ): Promise<HiddenHome[]> {
   const nameOf = sourceNames(app);
   const [excluded, erased] = [
-    await listExclusions(app.db, HIDDEN_MAX),
-    await listErasedHomes(app.db, oldest, HIDDEN_MAX),
+    await listExclusions(app.db, EXCLUSIONS_MAX),
+    await listErasedHomes(app.db, oldest),
   ];
   return [
     ...excluded.map(({ home_id, source, source_id }) => ({

@@ -141,16 +141,19 @@ async function load({ connection }: OpenEngine, batch: RowBatch): Promise<number
        )
        ${isOfBatch(columns) ? `${shape} json_exists(d, '$.sold_date')` : ''}
      )
-     where not exists (
-       select 1 from hidden.homes h
-       where (h.home_id = ${homeId} or (h.source = r.source and h.source_id = r.source_id))
-         and (h.until is null or collected_at < h.until)
-     )`,
+     where ${isNotHidden(`h.home_id = ${homeId}`)}
+       and ${isNotHidden('h.source = r.source and h.source_id = r.source_id')}`,
     { text },
   );
   const reader = await connection.runAndReadAll(`select count(*) from "${table}"`);
   return Number(reader.getRowsJson()[0]?.[0]);
 }
+
+/** By one way to name a home: with both at once, each row is compared with all hidden homes. */
+const isNotHidden = (named: string): string =>
+  `not exists (
+     select 1 from hidden.homes h where ${named} and (h.until is null or collected_at < h.until)
+   )`;
 
 /** Runs a statement, and reads one row more than asked to know whether it has more. */
 async function run(
