@@ -152,6 +152,59 @@ test('a report is one however often it is repeated; a list date that moves by a 
   );
 });
 
+test('a sale whose date its source corrects is one sale, on the later of the two collections', async () => {
+  const about = { source: 'portal_a', source_id: '107', event: 'sold', disclosure: null } as const;
+  const sold = (date: string, dollars: number | null): SeenReport => ({
+    ...about,
+    date,
+    price_cents: dollars === null ? null : dollars * 100,
+  });
+  const dates = async () => {
+    const name = { source: 'portal_a', kind: 'sold', source_id: '107' };
+    return (await findReports(store.pool, [name])).map(({ date, price_cents }) => [
+      date,
+      price_cents,
+    ]);
+  };
+  await noteReports(store.pool, [sold('2025-04-28', 400_000)], day(0));
+  await noteReports(store.pool, [sold('2025-05-02', 400_000)], day(1));
+  assert.deepEqual(await dates(), [['2025-05-02', 40_000_000]]);
+  await noteReports(store.pool, [sold('2025-04-28', 400_000)], day(0));
+  assert.deepEqual(await dates(), [['2025-05-02', 40_000_000]], 'an older collection');
+  await noteReports(store.pool, [sold('2025-05-06', null)], day(2));
+  assert.deepEqual(await dates(), [['2025-05-06', 40_000_000]], 'the price stays known');
+  await noteReports(store.pool, [sold('2025-05-20', 450_000)], day(3));
+  await noteReports(store.pool, [sold('2025-07-20', 450_000)], day(4));
+  assert.deepEqual(
+    await dates(),
+    [
+      ['2025-05-06', 40_000_000],
+      ['2025-05-20', 45_000_000],
+      ['2025-07-20', 45_000_000],
+    ],
+    'another price or a later month is another sale',
+  );
+});
+
+test('two sales of one price that a source shows together stay two, however often it shows them', async () => {
+  const name = { source: 'portal_a', kind: 'sold', source_id: '108' };
+  const sold = (date: string): SeenReport => ({
+    source: 'portal_a',
+    source_id: '108',
+    event: 'sold',
+    date,
+    price_cents: 100_000,
+    disclosure: null,
+  });
+  const both = [sold('2025-05-02'), sold('2025-05-09')];
+  await noteReports(store.pool, both.slice(0, 1), day(0));
+  for (const days of [1, 1, 2]) {
+    await noteReports(store.pool, both, day(days));
+    const stored = await findReports(store.pool, [name]);
+    assert.deepEqual(stored.map(({ date }) => date).toSorted(), ['2025-05-02', '2025-05-09']);
+  }
+});
+
 test('homes unseen for long are removed, those of licensed feeds after hours', async () => {
   const home = seen('107', { feed: 'mls' });
   await note(200, home);

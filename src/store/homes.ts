@@ -109,28 +109,55 @@ const NOTE_HOMES = `
     digest = excluded.digest
   where m.last_seen_at < excluded.last_seen_at`;
 
-/** Records events that a source reports. A repeated report updates the known one. */
+/**
+ * Records events that a source reports. A repeated report updates the known one; so does a sale
+ * that is shown in its place with a date a few days apart, and no other price.
+ */
 export async function noteReports(db: Db, reports: readonly SeenReport[], at: Date): Promise<void> {
   if (reports.length === 0) return;
-  await db.rows(
-    `insert into home_reports as r (source, source_id, event, date, price_cents, disclosure, seen_on)
-     select distinct on (s.source, s.source_id, s.event, s.date)
-       s.source, s.source_id, s.event, s.date, s.price_cents, s.disclosure, ($2 at time zone 'UTC')::date
-     from json_to_recordset($1::json) as s
-       (source text, source_id text, event text, date date, price_cents bigint, disclosure text)
-     where s.event <> 'listed' or not exists (
-       select 1 from home_reports o
-       where o.source = s.source and o.source_id = s.source_id and o.event = 'listed' and abs(o.date - s.date) = 1
-     )
-     order by s.source, s.source_id, s.event, s.date
-     on conflict (source, source_id, event, date) do update set
-       price_cents = coalesce(excluded.price_cents, r.price_cents),
-       disclosure = coalesce(excluded.disclosure, r.disclosure), seen_on = excluded.seen_on
-     where (r.price_cents, r.disclosure, r.seen_on) is distinct from
-       (coalesce(excluded.price_cents, r.price_cents), coalesce(excluded.disclosure, r.disclosure), excluded.seen_on)`,
-    [JSON.stringify(reports), at],
-  );
+  await db.rows(NOTE_REPORTS, [JSON.stringify(reports), at]);
 }
+
+/** Resales this soon have another price. */
+const SALE_DATE_CORRECTED_DAYS = 30;
+
+const NOTE_REPORTS = `
+  with sent as materialized (
+    select distinct on (s.source, s.source_id, s.event, s.date) s.*, ($2 at time zone 'UTC')::date as seen_on
+    from json_to_recordset($1::json) as s
+      (source text, source_id text, event text, date date, price_cents bigint, disclosure text)
+    order by s.source, s.source_id, s.event, s.date
+  ), other_dates as materialized (
+    select o.source, o.source_id, o.date, o.price_cents, o.seen_on
+    from sent s join home_reports o using (source, source_id, event)
+    where event = 'sold' and o.date <> s.date and abs(o.date - s.date) <= ${SALE_DATE_CORRECTED_DAYS}
+      and coalesce(o.price_cents = s.price_cents, true)
+      and (o.source, o.source_id, o.date) not in (select source, source_id, date from sent where event = 'sold')
+  ), corrected as (
+    delete from home_reports r using other_dates d
+    where r.source = d.source and r.source_id = d.source_id and r.event = 'sold' and r.date = d.date
+      and d.seen_on <= ($2 at time zone 'UTC')::date
+  )
+  insert into home_reports as r (source, source_id, event, date, price_cents, disclosure, seen_on)
+  select source, source_id, event, date,
+    coalesce(price_cents, case event when 'sold' then (
+      select max(d.price_cents) from other_dates d where d.source = s.source and d.source_id = s.source_id
+    ) end), disclosure, seen_on
+  from sent s
+  where case event
+    when 'listed' then not exists (
+      select 1 from home_reports o
+      where o.source = s.source and o.source_id = s.source_id and o.event = 'listed' and abs(o.date - s.date) = 1
+    ) else not exists (
+      select 1 from other_dates d where d.source = s.source and d.source_id = s.source_id and d.seen_on > s.seen_on
+    )
+  end
+  order by source, source_id, event, date
+  on conflict (source, source_id, event, date) do update set
+    price_cents = coalesce(excluded.price_cents, r.price_cents),
+    disclosure = coalesce(excluded.disclosure, r.disclosure), seen_on = excluded.seen_on
+  where (r.price_cents, r.disclosure, r.seen_on) is distinct from
+    (coalesce(excluded.price_cents, r.price_cents), coalesce(excluded.disclosure, r.disclosure), excluded.seen_on)`;
 
 /**
  * Ends the states of the listings that a watch run found removed or under another id, unless
