@@ -84,16 +84,20 @@ export async function carryUnseen(
 
 /**
  * Homes under a new id: an added row with the street address of one that this run did not see, or
- * that was removed. The old row is deleted and its state ends; the new one is relisted.
+ * that was removed. The old row is deleted and its state ends; the new one is relisted. Of several
+ * at an address, each has another predecessor, the last seen first.
  */
 export async function noteRelisted(tx: Db, watchId: string, runId: string): Promise<void> {
   await tx.rows(
-    `with pairs as (
-       select distinct on (n.source_id) n.source_id, o.source_id as old_id
-       from watch_rows n join watch_rows o
-         on o.run_id = n.run_id and o.address_key = n.address_key and o.source_id <> n.source_id
-       where n.run_id = $1 and n.change = 'added' and o.missed > 0
-       order by n.source_id, o.last_seen_at desc
+    `with added as (
+       select address_key, source_id, row_number() over (partition by address_key order by source_id) as nth
+       from watch_rows where run_id = $1 and change = 'added'
+     ), missed as (
+       select address_key, source_id as old_id,
+         row_number() over (partition by address_key order by last_seen_at desc, source_id) as nth
+       from watch_rows where run_id = $1 and missed > 0
+     ), pairs as (
+       select source_id, old_id from added join missed using (address_key, nth)
      ), gone as (
        delete from watch_rows r using pairs p where r.run_id = $1 and r.source_id = p.old_id
        returning r.source_id, r.state_since, r.last_seen_at, r.state, p.source_id as new_id
