@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { DAY_MS } from '#contract/durations.js';
 import type { StatisticsBody } from '#contract/operations/statistics.js';
 import { sharedApp } from '../support/open-test-app.js';
-import { runDue, send, watch } from '../support/watching.js';
+import { runDue, runOnce, send, watch } from '../support/watching.js';
 
 const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 const month = () => new Date(t.clock.nowMs()).toISOString().slice(0, 7);
@@ -18,14 +18,17 @@ async function runFor(days: number): Promise<void> {
   await runDue(t);
 }
 
+/** The months of listings in a ZIP that were read whole. */
+async function wholeMonthsOf(zip: string, key: string): Promise<string[]> {
+  const answer = await t.get(`/v1/statistics?zip=${zip}&kind=listings`, key);
+  const { series } = answer.json<StatisticsBody>();
+  const own = series.find(({ source }) => source === 'portal_a') ?? assert.fail(answer.body);
+  return own.periods.flatMap(({ period, coverage }) => (coverage === 'complete' ? [period] : []));
+}
+
 test('a month that a watch read by another query is partial, also when the query changes', async () => {
   const key = (await t.account()).api_key;
-  const wholeMonths = async () => {
-    const answer = await t.get('/v1/statistics?zip=78704&kind=listings', key);
-    const { series } = answer.json<StatisticsBody>();
-    const own = series.find(({ source }) => source === 'portal_a') ?? assert.fail(answer.body);
-    return own.periods.flatMap(({ period, coverage }) => (coverage === 'complete' ? [period] : []));
-  };
+  const wholeMonths = () => wholeMonthsOf('78704', key);
   const { watch_id } = await watch(t, key, { query: { zip: '78704', min_price: 600_000 } });
   await runFor(70);
   assert.deepEqual(await wholeMonths(), []);
@@ -42,4 +45,15 @@ test('a month that a watch read by another query is partial, also when the query
     whole.filter((period) => period <= since),
     [],
   );
+});
+
+test('a month that a watch read before a new baseline is partial, as on the sandbox before the source', async () => {
+  const key = (await t.account()).api_key;
+  const { watch_id } = await watch(t, key, { query: { zip: '78701' } });
+  await runFor(70);
+  assert.ok((await wholeMonthsOf('78701', key)).length > 0);
+  // What a source that has an address now changes of its watches.
+  await t.app.db.rows("update watches set snapshot_of = 'sandbox' where watch_id = $1", [watch_id]);
+  await runOnce(t, key, watch_id);
+  assert.deepEqual(await wholeMonthsOf('78701', key), []);
 });
