@@ -143,8 +143,9 @@ test('a map that was moved is searched at a press, and each time once that is ch
   assert.equal(view.join(','), box, 'the map stays where it was searched');
 
   await drag(page, 40);
+  const again = boxSearch(page);
   await page.getByLabel('Search as I move the map').check();
-  const second = boxIn((await boxSearch(page)).url());
+  const second = boxIn((await again).url());
   assert.notEqual(second, box);
   await page.waitForSelector('.rows:not(.stale) tbody tr');
   const third = boxSearch(page);
