@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { callAdmin } from '#cli/call-admin.js';
 import { DATASET_COMMANDS } from '#cli/dataset-commands.js';
 import { progressLine } from '#cli/show-imported.js';
@@ -72,16 +71,23 @@ test('a line says what is sent, read and indexed', () => {
   assert.equal(progressLine(loading, 'b', 2_000_000, 9_000_000), 'Sent 2 of 9 MB');
 });
 
-/** Longer than the time between two lines, and shorter than two of them. */
-const IMPORT_MS = 5_000;
-
 test('the command says how far its import is, and ends with its result', async () => {
+  let looks = 0;
+  let end = () => {};
+  // The line of the first look has been said when the command looks again.
+  const askedAgain = new Promise<void>((done) => {
+    end = done;
+  });
   const running = { dataset: 'own', step: 'reading', records: 7, bytes_read: 3, bytes: 9 };
   const server = createServer((request, answer) => {
     request.resume();
-    const body = request.method === 'GET' ? { loading: [running] } : { result: 'imported' };
-    const wait = request.method === 'GET' ? 0 : IMPORT_MS;
-    void delay(wait).then(() => answer.end(JSON.stringify(body)));
+    if (request.method === 'POST') {
+      void askedAgain.then(() => answer.end(JSON.stringify({ result: 'imported' })));
+      return;
+    }
+    looks += 1;
+    answer.end(JSON.stringify({ loading: [running] }));
+    if (looks > 1) end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
