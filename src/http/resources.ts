@@ -11,6 +11,7 @@ import { showOwnAccount } from '#service/accounts/show.js';
 import type { App } from '#service/app.js';
 import { showAreaHomes } from '#service/areas/show-homes.js';
 import { showStatistics } from '#service/areas/show-statistics.js';
+import { inReadTurn } from '#service/areas/zip-parts.js';
 import type { Waiter } from '#service/caller-gone.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
 import { describedComparables, homeComparables } from '#service/homes/comparables.js';
@@ -112,14 +113,19 @@ const HANDLERS: { readonly [Id in OperationId]: Handler<OperationOf<Id>> } = {
   lookup_batch_ndjson: ({ app, accountId, id }) => batchNdjson(app, accountId, id),
   retry_lookup_batch: ({ app, caller, id }) => retryBatch(app, caller, id),
   delete_lookup_batch: ({ app, accountId, id }) => removeBatch(app, accountId, id),
-  create_snapshot: ({ app, accountId, body }) => createSnapshot(app, accountId, body),
+  create_snapshot: (input) =>
+    inTurn(input, ({ app, accountId, body }) => createSnapshot(app, accountId, body)),
   snapshots: ({ app, accountId, query }) => showSnapshots(app, accountId, query),
   snapshot: ({ app, accountId, id }) => showSnapshot(app, accountId, id),
   delete_snapshot: ({ app, accountId, id }) => removeSnapshot(app, accountId, id),
-  snapshot_ndjson: ({ app, accountId, id }) => snapshotContent(app, accountId, id),
-  snapshot_parquet: ({ app, accountId, id }) => snapshotParquet(app, accountId, id),
-  snapshot_difference: ({ app, accountId, id, query }) =>
-    snapshotDifference(app, accountId, id, query.to),
+  snapshot_ndjson: (input) =>
+    inTurn(input, ({ app, accountId, id }) => snapshotContent(app, accountId, id)),
+  snapshot_parquet: (input) =>
+    inTurn(input, ({ app, accountId, id }) => snapshotParquet(app, accountId, id)),
+  snapshot_difference: (input) =>
+    inTurn(input, ({ app, accountId, id, query }) =>
+      snapshotDifference(app, accountId, id, query.to),
+    ),
   sql: ({ app, call, caller, body }) => answerSql(app, caller, body, waiterOf(call)),
   sql_csv: ({ app, call, caller, body }) => sqlCsvFile(app, caller, body, waiterOf(call)),
   sql_ndjson: ({ app, call, caller, body }) => sqlNdjsonFile(app, caller, body, waiterOf(call)),
@@ -144,6 +150,12 @@ const waiterOf = (call: Call): Waiter => ({
   silent: silenceOf(call.request.raw, call.reply.raw),
   readmit: () => readmitHeld(call),
 });
+
+/** Reads all rows of a search when it is the turn of the account. */
+const inTurn = <I extends Pick<OperationCall<Operation>, 'app' | 'call' | 'accountId'>, T>(
+  input: I,
+  read: (input: I) => Promise<T>,
+): Promise<T> => inReadTurn(input.app, input.accountId, waiterOf(input.call), () => read(input));
 
 const hasBody = (one: Operation): one is Operation & BodyRule => one.body !== undefined;
 

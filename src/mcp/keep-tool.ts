@@ -7,6 +7,7 @@ import {
 import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { requireScopes } from '#service/accounts/require-scope.js';
+import { inReadTurn } from '#service/areas/zip-parts.js';
 import { createSnapshot, requireSnapshot } from '#service/snapshots/manage.js';
 import { snapshotDifference } from '#service/snapshots/read.js';
 import { membersFrom, OBJECT, TABLE, TEXT, WHOLE } from './answers.js';
@@ -48,9 +49,11 @@ export const KEEP_SEARCH: Tool = {
     call.checkBody(NewSnapshot, asked);
     // A mistake in it stores nothing.
     if (since !== null) await requireSnapshot(app, caller.account_id, since.toLowerCase());
-    const kept = await createSnapshot(app, caller.account_id, asked);
-    if (since === null) return { facts: factsOf(kept) };
-    return changesAnswer(app, caller.account_id, kept, since.toLowerCase());
+    return inReadTurn(app, caller.account_id, call, async () => {
+      const kept = await createSnapshot(app, caller.account_id, asked);
+      if (since === null) return { facts: factsOf(kept) };
+      return changesAnswer(app, caller.account_id, kept, since.toLowerCase());
+    });
   },
 };
 

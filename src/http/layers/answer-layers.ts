@@ -9,10 +9,11 @@ import {
   readLayerQuery,
   readTileQuery,
 } from '#domain/layer-query.js';
+import { inReadTurn } from '#service/areas/zip-parts.js';
 import { findLayer, listLayers } from '#service/layers/find-layers.js';
 import type { MapLayer } from '#service/layers/layer.js';
 import { makeTile, tileAddress, tilesOf } from '#service/layers/make-tile.js';
-import { type Call, header } from '../call.js';
+import { type Call, type Caller, header, readmitHeld } from '../call.js';
 import { holds } from '../if-none-match.js';
 import { NOT_MODIFIED, vary, weakEtag } from '../send-answer.js';
 import { sendCompressed } from '../send-rows.js';
@@ -56,14 +57,15 @@ export async function answerLayers(call: Call, target: LayerTarget): Promise<voi
     await sendCompressed(call, JSON.stringify(body), JSON_UTF8);
     return;
   }
-  const layer = await findLayer(app, caller, target.collection);
-  if (target.resource === 'items') {
-    const query = readLayerQuery(layer.filters, queryText);
-    const at = new Date(app.clock.nowMs()).toISOString();
-    const body = itemsBody(host, layer.id, query, await layer.page(query), at);
-    await sendCompressed(call, featuresText(body), GEOJSON_MEDIA);
+  if (target.resource === 'items' || target.resource === 'item') {
+    const waiter = { readmit: () => readmitHeld(call) };
+    const text = await inReadTurn(app, caller.account_id, waiter, ({ feeds }) =>
+      featuresOf(call, { ...caller, feeds }, target),
+    );
+    await sendCompressed(call, text, GEOJSON_MEDIA);
     return;
   }
+  const layer = await findLayer(app, caller, target.collection);
   if (target.resource === 'tile') return sendTile(call, layer, target.feature);
   if (target.resource === 'tilejson') {
     tilesOf(layer);
@@ -72,15 +74,25 @@ export async function answerLayers(call: Call, target: LayerTarget): Promise<voi
     return;
   }
   readLayerFormat(queryText);
-  if (target.resource === 'collection') {
-    await sendCompressed(call, JSON.stringify(await collectionBody(host, layer)), JSON_UTF8);
-    return;
+  await sendCompressed(call, JSON.stringify(await collectionBody(host, layer)), JSON_UTF8);
+}
+
+/** A page of features, or one of them, as text. */
+async function featuresOf(call: Call, reader: Caller, target: LayerTarget): Promise<string> {
+  const { app, queryText } = call;
+  const host = hostOf(call);
+  const layer = await findLayer(app, reader, target.collection);
+  if (target.resource === 'items') {
+    const query = readLayerQuery(layer.filters, queryText);
+    const at = new Date(app.clock.nowMs()).toISOString();
+    return featuresText(itemsBody(host, layer.id, query, await layer.page(query), at));
   }
+  readLayerFormat(queryText);
   const feature = await layer.feature(target.feature);
   if (feature === undefined) {
     throw apiError('not_found', { message: 'The collection has no feature with this id.' });
   }
-  await sendCompressed(call, featuresText(itemBody(host, layer.id, feature)), GEOJSON_MEDIA);
+  return featuresText(itemBody(host, layer.id, feature));
 }
 
 const TILE_MEDIA = 'application/vnd.mapbox-vector-tile';

@@ -36,7 +36,7 @@ import type { Waiter } from '../caller-gone.js';
 import { findMatches, type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
 import { areaSources } from './area-sources.js';
 import { askedArea, type StoredArea } from './asked-area.js';
-import { eachPart, inAreaTurn } from './zip-parts.js';
+import { eachPart, inReadTurn } from './zip-parts.js';
 
 /** Statuses of what can be had. */
 const STATUSES: Readonly<Record<OfferKind, readonly string[]>> = {
@@ -67,7 +67,7 @@ export async function showAreaHomes(
   }
   const filters = filtersOf(app, query);
   const area = askedArea(app, query);
-  return inAreaTurn(app, account_id, waiter, (reader) =>
+  return inReadTurn(app, account_id, waiter, (reader) =>
     homesOf(app, reader, area, { ...query, kind }, filters),
   );
 }

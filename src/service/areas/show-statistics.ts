@@ -29,7 +29,7 @@ import { namedArea } from './asked-area.js';
 import { listingSeries, soldSeries } from './collected-series.js';
 import { importedSeries } from './imported-series.js';
 import type { StatisticsAsk } from './series.js';
-import { inAreaTurn } from './zip-parts.js';
+import { inReadTurn } from './zip-parts.js';
 
 const MONTHS_DEFAULT = 12;
 /** Months of one answer: 20 years. */
@@ -43,7 +43,7 @@ export async function showStatistics(
   waiter: Pick<Waiter, 'readmit'>,
 ): Promise<StatisticsBody> {
   const ask = askOf(app, query);
-  return inAreaTurn(app, account_id, waiter, (reader) => statisticsOf(app, reader, query, ask));
+  return inReadTurn(app, account_id, waiter, (reader) => statisticsOf(app, reader, query, ask));
 }
 
 async function statisticsOf(

@@ -1,4 +1,4 @@
-/** Reading a large area: accounts in turn, and in parts, so that calls are answered in between. */
+/** Large reads: accounts in turn, and areas in parts, so that calls are answered in between. */
 import { assert } from '#base/assert.js';
 import { ownTurn } from '#base/own-turn.js';
 import { openTurns, type Turns } from '#base/turns.js';
@@ -6,17 +6,20 @@ import type { Parts } from '../app.js';
 import type { Waiter } from '../caller-gone.js';
 import type { Reader } from '../homes/find-matches.js';
 
-/** Areas that a process reads at once: each may have some 100,000 homes in memory. */
+/**
+ * Areas, snapshots and pages of layers that a process reads at once: an area may have some 100,000
+ * homes in memory.
+ */
 const AREA_READS_MAX = 8;
 
 /** Opens the places of a process, one for an account. */
 export const openAreaReads = (): Turns => openTurns(AREA_READS_MAX, 1);
 
 /**
- * Reads an area when it is the turn of the account, with the feeds that it may read then. Throws
- * what `readmit` throws.
+ * Reads when it is the turn of the account, with the feeds that it may read then. Throws what
+ * `readmit` throws. A read within a read would wait for itself.
  */
-export async function inAreaTurn<T>(
+export async function inReadTurn<T>(
   { areaReads }: Parts<'areaReads'>,
   account_id: string,
   { readmit }: Pick<Waiter, 'readmit'>,
