@@ -180,7 +180,8 @@ export function readRelayedCursor(
   const payload = text.slice(0, -MAC_CHARS);
   const cursor = payload.slice(MINUTE_CHARS);
   if (cursor === '') return null;
-  if (payload + mac(scope, Buffer.from(payload)).toString('base64url') !== text) return null;
+  const signature = mac(scope, Buffer.from(payload)).toString('base64url');
+  if (!timingSafeEqual(Buffer.from(text.slice(-MAC_CHARS)), Buffer.from(signature))) return null;
   const minute = Number.parseInt(payload.slice(0, MINUTE_CHARS), 36);
   return nowMs - minute * MINUTE_MS > ttlS * 1000 ? null : relayedPosition(cursor);
 }

@@ -66,6 +66,12 @@ const BANS: Readonly<Record<string, Ban>> = {
     instead: 'take it from contract/durations.ts',
     allowed: { 'src/contract/durations.ts': 'they are defined here' },
   },
+  'signatures compared as texts': {
+    what: /\b(mac|digest)\(.*[!=]==|[!=]==.*\b(mac|digest)\(/,
+    instead:
+      'compare them with timingSafeEqual: how long === takes says how much of a guess is right',
+    allowed: {},
+  },
   'leftover marks': {
     what: /\b(FIXME|XXX|HACK)\b/,
     instead: 'do it now, or write it down where it is planned',
