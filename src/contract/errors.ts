@@ -41,15 +41,16 @@ export const ERRORS = {
     not_found: 'Nothing exists at this path. The page at /docs lists the routes.',
     request_not_found:
       'No such request. It may have expired, or it belongs to another account. Send the search again to start a new one.',
-    watch_not_found: 'No such watch. It may have been deleted, or it belongs to another account.',
+    watch_not_found:
+      'No such watch. It may have been deleted, or it belongs to another account. GET /v1/watches lists those of this account.',
     endpoint_not_found:
-      'No such endpoint. It may have been deleted, or it belongs to another account.',
+      'No such endpoint. It may have been deleted, or it belongs to another account. GET /v1/endpoints lists those of this account.',
     snapshot_not_found:
-      'No such snapshot. It may have been deleted, or it belongs to another account.',
+      'No such snapshot. It may have been deleted, or it belongs to another account. GET /v1/snapshots lists those of this account.',
     lookup_batch_not_found:
-      'No such lookup batch. It may have expired or been deleted, or it belongs to another account.',
+      'No such lookup batch. It may have expired or been deleted, or it belongs to another account. GET /v1/lookups lists those of this account.',
     event_not_found:
-      'The log of this account has no event with this number, or the event has expired.',
+      'The log of this account has no event with this number, or the event has expired. GET /v1/events lists its events.',
     home_not_found:
       'No home with this id or address is known, or this account has no access to it. Search its area first; complete searches record their homes. An address has commas between street, city and state.',
     address_not_found:
@@ -112,7 +113,7 @@ export const ERRORS = {
   }),
   ...at(429, {
     rate_limited: [
-      'Too many calls in this minute. Wait until the minute ends (see Retry-After).',
+      'Too many calls in this minute. Wait until the minute ends, then try again.',
       60,
     ],
     quota_exceeded: [

@@ -214,8 +214,9 @@ function textArgument(table: ArgumentTable, name: string, value: unknown): strin
     if (chosen !== undefined) return chosen;
     throw wrong(name, `${name} must be one of ${rule.values.join(', ')}.`);
   }
+  if (typeof value !== 'string') throw wrong(name, `${name} must be a string.`);
   // The database cannot store NUL in text.
-  if (typeof value === 'string' && !value.includes('\0')) return value;
+  if (!value.includes('\0')) return value;
   throw wrong(name, `${name} must be text without the character NUL.`);
 }
 

@@ -43,6 +43,17 @@ test('every file of test/http/ is run by one of the runners', () => {
   assert.deepEqual(unrun, []);
 });
 
+test('a message of something that does not exist says where to look, and none speaks of headers', () => {
+  const entries = Object.entries<{ http: number; message: string }>(ERRORS);
+  const silent = entries.filter(
+    ([, { http, message }]) =>
+      http === 404 && !/GET \/v1\/|\/docs|\b(Search|Check|Send) /.test(message),
+  );
+  assert.deepEqual(silent, []);
+  const unseen = entries.filter(([, { message }]) => message.includes('Retry-After'));
+  assert.deepEqual(unseen, [], 'tools of agents give the message and retry_after_s, no headers');
+});
+
 test('a code is given somewhere in src/, or listed as not given with the reason', () => {
   const code = shippedFiles()
     .filter((path) => !path.startsWith('src/contract/'))

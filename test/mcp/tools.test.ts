@@ -110,6 +110,7 @@ test('a wrong argument is an error that says what is allowed', async () => {
     ['search_listings', { route: ROUTE, zip: '78704', limit: 0 }, /1 to 100/],
     ['search_listings', search({ fields: ['price'] }), /not a column.*list_price.amount/],
     ['get_job', { job_id: 'x' }, /job_id of an earlier response/],
+    ['get_job', { job_id: 12 }, /^job_id must be a string\.$/],
     ...[{}, { addresses: [] }, { address: '1 A St, Austin, TX 78704', source_id: '1' }].map(
       (sent): [string, Record<string, unknown>, RegExp] => [
         'get_home',
