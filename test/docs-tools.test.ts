@@ -6,12 +6,13 @@ import { NOT_BUILT, serveDocs } from './support/serve-docs.js';
 
 const { app, visit } = serveDocs();
 
-test('tools find the description and the documents where they look first', {
+test('tools and people find the description and the documents where they look first', {
   skip: NOT_BUILT,
 }, async () => {
   for (const [path, to] of [
     ['/openapi.json', '/v1/openapi.json'],
     ['/llms.txt', '/docs/llms.txt'],
+    ['/docs/', '/docs'],
   ] as const) {
     const answer = await app.inject({ url: path });
     assert.deepEqual([answer.statusCode, answer.headers.location], [308, to]);

@@ -76,6 +76,7 @@ export function addDocsPage(app: FastifyInstance, options: DocsOptions): void {
   // Where tools look first.
   app.get(ROOT_OPENAPI, (_request, reply) => reply.redirect(BASE_PATH + OPENAPI_PATH, MOVED));
   app.get(ROOT_LIST, (_request, reply) => reply.redirect(DOCS_PATH + ROOT_LIST, MOVED));
+  app.get(`${DOCS_PATH}/`, (_request, reply) => reply.redirect(DOCS_PATH, MOVED));
   for (const [from, to] of Object.entries(MOVED_PAGES))
     for (const end of ['', '.md'])
       app.get(`${DOCS_PATH}/${from}${end}`, (_request, reply) =>
