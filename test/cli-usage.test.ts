@@ -1,9 +1,10 @@
-/** `rowhouse usage` as a file: its first line names the columns, with and without rows. */
+/** Lists of operators as files: the first line names the columns, with and without rows. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { ADMIN_COMMANDS } from '#cli/admin-commands.js';
 import { Rowhouse } from '#client/index.js';
 import { rowhouse, type ServiceHere, settingsOf, startHere } from './support/run-rowhouse.js';
 
@@ -19,8 +20,10 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function usage(...words: string[]): Promise<readonly string[]> {
-  const all = ['usage', '--all', '--admin-url', service.adminUrl, ...words];
+const usage = (...words: string[]) => lines('usage', '--all', ...words);
+
+async function lines(...words: string[]): Promise<readonly string[]> {
+  const all = [...words, '--admin-url', service.adminUrl];
   const { code, stdout, stderr } = await rowhouse(all, settingsOf(folder));
   assert.equal(code, 0, stderr);
   return stdout.trimEnd().split(/\r?\n/);
@@ -37,3 +40,16 @@ for (const by of ['day', 'route', 'key', 'account']) {
     ]);
   });
 }
+
+for (const name of ['accounts list', 'keys list', 'audit']) {
+  test(`the first line of ${name} as CSV is known without rows`, async () => {
+    const [heading = ''] = await lines(...name.split(' '), '--format', 'csv');
+    const { list } = ADMIN_COMMANDS.find((one) => one.name === name) ?? {};
+    assert.deepEqual(list?.columns?.({}), heading.split(','));
+  });
+}
+
+test('a period without changes by operators has the first line alone', async () => {
+  const [heading] = await lines('audit', '--format', 'csv');
+  assert.deepEqual(await lines('audit', '--to', '2020-01-01', '--format', 'csv'), [heading]);
+});

@@ -76,6 +76,29 @@ const usageColumns = ({ by = 'day' }: ShownFields): readonly string[] => [
   'credits',
 ];
 
+const ACCOUNT_COLUMNS = [
+  'account_id',
+  'name',
+  'status',
+  'plan_credits',
+  'rate_limit_per_minute',
+  'max_pending',
+  'feeds',
+];
+const KEY_COLUMNS = [
+  'key_id',
+  'account_id',
+  'key_start',
+  'created_at',
+  'revoked_at',
+  'label',
+  'expires_at',
+  'last_used_at',
+  'scopes',
+  'credits_max',
+  'credits_used',
+];
+
 const setStatus = (name: 'suspend' | 'resume' | 'move', status: string): AdminCommand => ({
   name: `accounts ${name}`,
   description:
@@ -118,7 +141,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
     name: 'accounts list',
     description: 'list all accounts',
     request: () => get('/accounts'),
-    list: { member: 'accounts' },
+    list: { member: 'accounts', columns: () => ACCOUNT_COLUMNS },
   },
   {
     name: 'accounts show',
@@ -175,7 +198,7 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
     description: 'list keys by their first characters',
     options: [ACCOUNT_OR_ALL],
     request: (_words, options) => get(withQuery('/keys', { account_id: options.account })),
-    list: { member: 'keys' },
+    list: { member: 'keys', columns: () => KEY_COLUMNS },
   },
   {
     name: 'keys demo',

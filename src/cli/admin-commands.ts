@@ -33,6 +33,17 @@ const setPause = (name: 'pause' | 'resume'): AdminCommand => ({
     post(`/sources/${path(source)}/pause`, { paused_reason: reason ?? null }),
 });
 
+const AUDIT_COLUMNS = [
+  'entry_id',
+  'created_at',
+  'operator',
+  'action',
+  'account_id',
+  'subject',
+  'before',
+  'after',
+];
+
 const JOB = new Argument('<job_id>', 'the request_id of the job');
 
 const WORK_COMMANDS: readonly AdminCommand[] = [
@@ -126,7 +137,7 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
     options: [ACCOUNT_OR_ALL, FROM, TO, LIMIT],
     request: (_words, { account, from, to }) =>
       get(withQuery('/audit', { account_id: account, from, to })),
-    list: { member: 'entries', older: 'older_than' },
+    list: { member: 'entries', older: 'older_than', columns: () => AUDIT_COLUMNS },
   },
 ];
 
