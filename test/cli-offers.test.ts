@@ -1,4 +1,4 @@
-/** `rowhouse offers` against the application: a question in words is the same as its options. */
+/** Commands against the application: words mean the same as options, mistakes are named. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { addressOf } from './support/call-app.js';
@@ -11,6 +11,13 @@ before(async () => {
   await t.server.listen({ port: 0, host: '127.0.0.1' });
   key = (await t.account()).api_key;
   await t.settled('/v1/portal_a/listings?zip=78704', key);
+});
+
+test('statistics of an unread area say what stores its homes', async () => {
+  const words = ['statistics', '--zip', '99501', '--kind', 'listings'];
+  const { code, stdout } = await rowhouse(words, callerOf(key, addressOf(t)));
+  assert.equal(code, 0);
+  assert.match(stdout, /^Nothing of this kind is stored .*rowhouse search --help/);
 });
 
 const run = (...words: string[]) => rowhouse(['offers', ...words], callerOf(key, addressOf(t)));
@@ -32,4 +39,14 @@ test('an option takes precedence over the words, and a place without its state i
   const { code, stderr } = await run('homes', 'in', 'Austin');
   assert.equal(code, 2);
   assert.match(stderr, /city with state/);
+  const unkind = await run('--zip', '78704');
+  assert.equal(unkind.code, 2);
+  assert.match(unkind.stderr, /listings or rentals\. \(unsupported_or_invalid_query, --kind\)\n$/);
+});
+
+test('a wrong address of the service is named as such', async () => {
+  const words = ['accounts', 'list', '--admin-url', 'nonsense'];
+  const { code, stderr } = await rowhouse(words, callerOf(key, addressOf(t)));
+  assert.equal(code, 1);
+  assert.match(stderr, /--admin-url.*is not an address\. Give one like http:/);
 });

@@ -1,5 +1,5 @@
 /** Adds the operator's commands to the command line, one per row. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { csvHeader, csvLine } from '#contract/flat-rows.js';
 import type { AdminCommand, MoreParts } from './admin-command.js';
 import { type AdminAccess, type AdminRequest, callAdmin } from './call-admin.js';
@@ -61,7 +61,12 @@ function declare(command: Command, row: AdminCommand, adminUrl: string): Command
   }
   return command
     .option('--json', 'print JSON')
-    .option('--admin-url <url>', 'address of the admin listener', adminUrl);
+    .option('--admin-url <url>', 'address of the admin listener', webAddress, adminUrl);
+}
+
+function webAddress(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('It is not an address. Give one like http://127.0.0.1:8081.');
 }
 
 async function run(

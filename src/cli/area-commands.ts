@@ -15,7 +15,7 @@ import { camelCase } from '#contract/routes.js';
 import { addCallerOptions, type CallerSettings } from './caller-options.js';
 import { callOnce } from './resource-commands.js';
 import type { Terminal } from './run-search.js';
-import { counted, flagOf } from './search-messages.js';
+import { counted, describeError, flagOf } from './search-messages.js';
 import { minuteOf, showTable } from './show.js';
 
 interface AreaCommand {
@@ -92,7 +92,12 @@ export function addAreaCommands(root: Command, caller: CallerSettings, terminal:
             ...Object.fromEntries(sent),
           });
         };
-        return callOnce(command, caller, terminal, call, one.show as (body: object) => string);
+        const describe = (error: unknown) =>
+          describeError(error, (param) =>
+            Object.hasOwn(query, param) ? `, ${flagOf(param)}` : '',
+          );
+        const show = one.show as (body: object) => string;
+        return callOnce(command, caller, terminal, call, show, describe);
       });
   }
 }
@@ -158,8 +163,11 @@ function showStatistics({ series, published, not_known_then }: StatisticsAnswer)
   );
   const later = not_known_then.map((dataset) => `${oneLine(dataset)} was imported later.`);
   const all = [...tables, ...figures, ...later];
-  return all.length === 0 ? 'Nothing is stored of this area.' : all.join('\n\n');
+  return all.length === 0 ? NOTHING_STORED : all.join('\n\n');
 }
+
+const NOTHING_STORED =
+  'Nothing of this kind is stored of this area. Searches and watches of it store its homes, and an operator imports sales: see "rowhouse search --help" and "rowhouse watch --help".';
 
 type Periods = StatisticsAnswer['series'][number]['periods'];
 
