@@ -7,11 +7,9 @@ import { findPython, pythonFolder } from '../support/python.js';
 import {
   broken,
   complete,
-  failed,
   failing,
   json,
   PYTHON_CLIENTS,
-  pending,
   type Reply,
   runClient,
   scripted,
@@ -77,25 +75,6 @@ for (const { name: client, modules } of PYTHON_CLIENTS) {
       assert.match((await run(url, search())).stdout, shown);
       assert.equal(asked.length, 1);
     }
-  });
-
-  test(`${client}: a pending job is polled with wait, and a failed one is an error with its id`, {
-    skip,
-  }, async (t) => {
-    const { asked, url } = await scripted(t, [pending, pending, failed]);
-    assert.match((await run(url, search())).stdout, /^collection_unavailable 200 job-1/m);
-    assert.deepEqual(
-      asked.map((one) => one.url),
-      ['/v1/portal_a/listings?zip=78704', '/v1/jobs/job-1?wait=20', '/v1/jobs/job-1?wait=20'],
-    );
-  });
-
-  test(`${client}: a call ends in time, and its error names the job`, { skip }, async (t) => {
-    const { url } = await scripted(t, [pending]);
-    const began = performance.now();
-    const { stdout } = await run(url, search(', timeout_s=1.5'));
-    assert.match(stdout, /^timeout 0 job-1/m);
-    assert.ok(performance.now() - began < 10_000);
   });
 
   test(`${client}: an answer that trickles ends with the call`, { skip }, async (t) => {

@@ -317,7 +317,13 @@ class AsyncClient:
             await self._transport.pause(min(max(0.0, poll_at - time.monotonic()), left))
             started = time.monotonic()
             wait = int(min(WAIT_S, max(0.0, ends_at - started)))
-            answer = await self._send(_poll_of(request_id, wait), ends_at)
+            try:
+                answer = await self._send(_poll_of(request_id, wait), ends_at)
+            except RowhouseError as error:
+                if error.code == "connection_failed" and time.monotonic() >= ends_at:
+                    raise timeout_of(request_id) from error
+                error.request_id = error.request_id or request_id
+                raise
             poll_at = started + (retry_after(answer) or 1.0)
             job = read_job(answer)
         return page_of(job, answer, route)
