@@ -113,11 +113,14 @@ print(len((await rowhouse.request("GET", "/account"))["text"]))`;
     const lines = `
 search = rowhouse.portal_a_listings(zip="78704", property_type=["condo", "land"], beds_min=None)
 await search.page(max_age_s=0)
-await rowhouse.search(RECORDS_SOLD, bbox=(-97.8, 30.2, -97.7, 30.3), arms_length=[True])`;
+await rowhouse.search(RECORDS_SOLD, bbox=(-97.8, 30.2, -97.7, 30.3), arms_length=[True])
+await rowhouse.portal_a_sold(lat=30.25, lng=-98.0, radius_mi=2.5, min_price=500000.0).page()`;
     await run(url, lines);
     assert.equal(asked[0]?.url, '/v1/portal_a/listings?zip=78704&property_type=condo,land');
     assert.equal(asked[0]?.headers['cache-control'], 'no-cache');
     assert.equal(asked[1]?.url, '/v1/records/sold?bbox=-97.8,30.2,-97.7,30.3&arms_length=true');
+    const place = 'lat=30.25&lng=-98&radius_mi=2.5';
+    assert.equal(asked[2]?.url, `/v1/portal_a/sold?${place}&min_price=500000`);
   });
 
   test(`${client}: a POST without a key is not sent twice, unless it was not begun`, {

@@ -410,6 +410,8 @@ def _text_of(value: object) -> str:
     value = _plain(value)
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
     if isinstance(value, Iterable) and not isinstance(value, str):
         return ",".join(_text_of(each) for each in value)
     return str(value)
