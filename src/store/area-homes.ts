@@ -29,7 +29,8 @@ export interface AreaSpan extends AreaHome {
   readonly from_at: Date;
   readonly to_at: Date;
   readonly list_date: string | null;
-  readonly is_removed: boolean;
+  /** When a run found it removed; null for a state that goes on or was followed by another. */
+  readonly removed_at: Date | null;
 }
 
 /** A sale that a source reports. */
@@ -59,12 +60,15 @@ export const findSpans = (
   { zips, from, to, limit }: ZipsAsk,
 ): Promise<AreaSpan[]> =>
   db.rows(
-    `select ${HOME}, s.from_at, s.to_at, s.price_cents, to_char(s.list_date, 'YYYY-MM-DD') as list_date, s.is_removed
+    `select ${HOME}, s.from_at, s.to_at, s.price_cents, to_char(s.list_date, 'YYYY-MM-DD') as list_date, s.removed_at
      from home_members m cross join lateral (
-       select m.state_since as from_at, m.last_seen_at as to_at, m.status, m.price_cents, m.list_date, false as is_removed
+       select m.state_since as from_at, m.last_seen_at as to_at, m.status, m.price_cents, m.list_date, m.removed_at
        where m.removed_at is null
        union all
-       select o.from_at, o.to_at, o.status, o.price_cents, o.list_date, o.ended_by = 'removed'
+       select o.from_at, o.to_at, o.status, o.price_cents, o.list_date, case
+         when o.ended_by <> 'removed' then null
+         -- Of a home that returned, only the end of the state is known.
+         when o.to_at = m.last_seen_at then coalesce(m.removed_at, o.to_at) else o.to_at end
        from home_observations o
        where o.source = m.source and o.kind = m.kind and o.source_id = m.source_id
      ) s

@@ -1,4 +1,4 @@
-/** Which runs of a watch show that a month of listings was read whole. */
+/** Which runs of a watch show that a month of listings was read whole, or a listing removed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '#contract/durations.js';
@@ -56,4 +56,37 @@ test('a month that a watch read before a new baseline is partial, as on the sand
   await t.app.db.rows("update watches set snapshot_of = 'sandbox' where watch_id = $1", [watch_id]);
   await runOnce(t, key, watch_id);
   assert.deepEqual(await wholeMonthsOf('78701', key), []);
+});
+
+test('a listing is removed as of the day on which a run found it gone', async () => {
+  const key = (await t.account()).api_key;
+  await watch(t, key, { query: { zip: '10025' } });
+  await runDue(t);
+  const today = new Date(t.clock.nowMs()).toISOString().slice(0, 10);
+  const noon = (daysAgo: number) =>
+    new Date(Date.parse(`${today}T12:00:00Z`) - daysAgo * DAY_MS).toISOString();
+  const removedAsOf = async (daysAgo: number) => {
+    const day = noon(daysAgo).slice(0, 10);
+    const answer = await t.get(`/v1/statistics?zip=10025&kind=listings&as_of=${day}`, key);
+    const { series } = answer.json<StatisticsBody>();
+    const own = series.find(({ source }) => source === 'portal_a') ?? assert.fail();
+    const counts = own.periods.flatMap(({ cells }) => cells.map((cell) => cell.removed_count ?? 0));
+    return counts.reduce((sum, one) => sum + one, 0);
+  };
+  const gone = await t.app.db.rows(
+    `with gone as (
+       update home_members set state_since = $1, last_seen_at = $2, removed_at = $3
+       where zip = '10025' and kind = 'listings' and source = $4 and status = 'for_sale' and removed_at is null
+       returning *
+     )
+     insert into home_observations
+     select source, kind, source_id, state_since, last_seen_at, status, price_cents, list_date, 'removed' from gone
+     returning source_id`,
+    [noon(20), noon(6), noon(3), t.app.client.origin('portal_a')],
+  );
+  assert.ok(gone.length > 0);
+  assert.deepEqual(
+    [await removedAsOf(5), await removedAsOf(3), await removedAsOf(1)],
+    [0, gone.length, gone.length],
+  );
 });

@@ -196,8 +196,8 @@ function spanOf(span: AreaSpan, knownBefore: Date): ListingSpan {
     from: dayOf(from_at),
     to: dayOf(to_at < knownBefore ? to_at : knownBefore),
     list_date,
-    // Its end was not known yet where it lies later.
-    is_removed: span.is_removed && to_at < knownBefore,
+    // Its end was not known yet where a run found it later.
+    is_removed: span.removed_at !== null && span.removed_at < knownBefore,
     sqft: span.living_area_sqft,
     property_type,
     beds,
