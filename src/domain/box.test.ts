@@ -9,6 +9,7 @@ import {
   boxOfEdges,
   edgesAsked,
   inBox,
+  MICRO,
   micro,
   milesBetween,
   squareMiles,
@@ -74,6 +75,21 @@ test('asking a source for the edges half a microdegree low is asking for exactly
       },
     ),
   );
+});
+
+test('no edge that is requested lies beyond the globe, of boxes and of circles at the antimeridian', () => {
+  const onGlobe = (box: Box) => {
+    const { west, south, east, north } = edgesAsked(box);
+    return west >= -180 && east <= 180 && south >= -90 && north <= 90 && west < east;
+  };
+  assert.ok(onGlobe(boxOfEdges({ west: -180, south: 51, east: -179.9, north: 51.2 })));
+  assert.ok(onGlobe(boxOfEdges({ west: 179.9, south: 51, east: 180, north: 51.2 })));
+  for (const lng of [-180, -179.95, 179.95, 180]) {
+    const box = boxOfCircle(51.88, lng, 10);
+    assert.ok(onGlobe(box));
+    assert.ok(box.w >= -180 * MICRO && box.e <= 180 * MICRO + 1);
+    assert.ok(inBox(box, 51.88, lng));
+  }
 });
 
 test('boxes that touch do not meet, boxes that share a microdegree do', () => {

@@ -35,11 +35,19 @@ export function boxOfEdges(edges: Edges): Box {
   };
 }
 
-/** The edges to request from a source, in degrees: half a microdegree lower on each side. */
+/** The edges to request from a source, in degrees: half a microdegree lower, and on the globe. */
 export function edgesAsked(box: Box): Edges {
   const half = (value: number) => (value * 2 - 1) / (2 * MICRO);
-  return { west: half(box.w), south: half(box.s), east: half(box.e), north: half(box.n) };
+  return onGlobe({ west: half(box.w), south: half(box.s), east: half(box.e), north: half(box.n) });
 }
+
+/** Sources reject other degrees, and no home lies within ten miles of the antimeridian. */
+const onGlobe = ({ west, south, east, north }: Edges): Edges => ({
+  west: Math.max(-180, west),
+  south: Math.max(-90, south),
+  east: Math.min(180, east),
+  north: Math.min(90, north),
+});
 
 /** Whether a point in degrees lies in the half-open box. */
 export function inBox(box: Box, lat: number, lng: number): boolean {
@@ -77,12 +85,14 @@ export function milesBetween(latA: number, lngA: number, latB: number, lngB: num
   return ((2 * MILES_PER_DEGREE * 180) / Math.PI) * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The covering box of a circle; it touches the circle on all four sides. */
+/** The covering box of a circle: it touches the circle on all four sides, or ends at the globe. */
 export function boxOfCircle(lat: number, lng: number, radiusMiles: number): Box {
   const dLat = radiusMiles / MILES_PER_DEGREE;
   const cos = Math.max(0.01, Math.cos(((Math.abs(lat) + dLat) * Math.PI) / 180));
   const dLng = dLat / cos;
-  return boxOfEdges({ west: lng - dLng, south: lat - dLat, east: lng + dLng, north: lat + dLat });
+  return boxOfEdges(
+    onGlobe({ west: lng - dLng, south: lat - dLat, east: lng + dLng, north: lat + dLat }),
+  );
 }
 
 /** The closed outer edges of a box in degrees: boxOfEdges gives the same box. */

@@ -196,7 +196,8 @@ function ringFor({ test, cover }: Area, box: Box): readonly LngLat[] {
   const wide = Math.max(0.01, Math.cos(((Math.abs(test.lat) + radius) * Math.PI) / 180));
   return Array.from({ length: CIRCLE_CORNERS + 1 }, (_corner, index) => {
     const turn = ((index % CIRCLE_CORNERS) / CIRCLE_CORNERS) * 2 * Math.PI;
-    return [test.lng + (radius / wide) * Math.sin(turn), test.lat + radius * Math.cos(turn)];
+    const lng = test.lng + (radius / wide) * Math.sin(turn);
+    return [Math.max(-180, Math.min(180, lng)), test.lat + radius * Math.cos(turn)];
   });
 }
 
