@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestApp, sharedApp } from './support/open-test-app.js';
+import { untilAhead } from './support/read-ahead.js';
 import { pagesOf } from './support/whole-search.js';
 
 const t = sharedApp({
@@ -71,7 +72,7 @@ test('the page after a delivered one is read ahead, so that it is a cache hit', 
   const { api_key } = await t.account();
   const path = `/v1/portal_a/listings?bbox=${bbox}&beds_min=1`;
   const first = (await t.settled(path, api_key)).json().result;
-  await new Promise((done) => setTimeout(done, 500));
+  await untilAhead(t, 'beds_min');
   const next = await t.get(`${path}&cursor=${first.next_cursor}`, api_key);
   assert.equal(next.json().cached, true);
 });
