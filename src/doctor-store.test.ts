@@ -17,10 +17,10 @@ test('a difference from the clock of PostgreSQL is a warning from 5 seconds on, 
   assert.match(await clockOf(4), /^ok: /);
   assert.match(
     await clockOf(-30),
-    /^warning: the clock of this host is 30 s ahead of the clock of PostgreSQL\. Set it/,
+    /^warning: the clock of this host is 30 s ahead of the clock of PostgreSQL\. Set whichever is wrong by NTP\.$/,
   );
   assert.match(
     await clockOf(90),
-    /^fault: the clock of this host is 90 s behind the clock of PostgreSQL: .*NTP/,
+    /^fault: the clock of this host is 90 s behind the clock of PostgreSQL: .*Set whichever is wrong by NTP/,
   );
 });

@@ -224,19 +224,21 @@ export async function checkClock({ store }: Patient): Promise<readonly Said[]> {
   if (look.facts === null) return [];
   const { facts, atMs } = look;
   if (facts.server !== null)
-    return [compare(atMs - facts.server.now_ms, 'the clock of PostgreSQL')];
+    return [compare(atMs - facts.server.now_ms, 'the clock of PostgreSQL', 'whichever is wrong')];
   const newest = facts.contents?.newest_ms ?? null;
   if (newest === null) return [fine('the store has no time to compare with yet')];
-  return [compare(Math.min(0, atMs - newest), 'the newest time in the store')];
+  return [compare(Math.min(0, atMs - newest), 'the newest time in the store', 'it')];
 }
 
-function compare(offMs: number, known: string): Said {
+function compare(offMs: number, known: string, wrong: string): Said {
   const off = Math.abs(offMs);
   const text = `the clock of this host is ${Math.round(off / 1_000)} s ${offMs < 0 ? 'behind' : 'ahead of'} ${known}`;
   if (off < CLOCK_OFF_MS) return fine(`this host agrees with ${known}`);
   return off < CLOCK_STEP_MS
-    ? warning(`${text}. Set it by NTP.`)
-    : fault(`${text}: the service would wait until it is right. Set it by NTP before the start.`);
+    ? warning(`${text}. Set ${wrong} by NTP.`)
+    : fault(
+        `${text}: the service would wait until they agree. Set ${wrong} by NTP before the start.`,
+      );
 }
 
 /** Endpoints to which nothing is delivered. */
