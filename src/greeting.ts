@@ -58,8 +58,9 @@ export function greeting(running: Running): string {
 
 function upgradeLines({ ran, backup }: Upgrade): string[] {
   if (backup === null) return [];
+  const migrations = `${ran.length} migration${ran.length === 1 ? '' : 's'}`;
   return [
-    `  The database was migrated from schema ${backup.from} to ${backup.to} (${ran.length} migrations).`,
+    `  The database was migrated from schema ${backup.from} to ${backup.to} (${migrations}).`,
     `  Its backup from before: ${backup.file}`,
     '  To go back, stop this version and run the earlier one on a restored copy:',
     `  ${backup.restore}`,
