@@ -117,6 +117,20 @@ test('a temporary refusal is retried with the same Message-ID, a permanent one d
   assert.match(server.lastTo(other.address).text, /receives nothing more/);
 });
 
+test('last_attempt distinguishes a rejected address from a rejected mail', async () => {
+  for (const [replies, error] of [
+    [{ rcpt: '550 nobody of this name' }, 'answered 550: it refuses this address.'],
+    [{ data: '554 looks like spam' }, 'answered 554: it refuses the content of this mail.'],
+  ] as const) {
+    const { account, shown } = await confirmed();
+    server.answer(replies);
+    await logRun(account, [[homeOf(1)]]);
+    await deliverAll(app);
+    const { disabled_reason, last_attempt } = await shown();
+    assert.deepEqual([disabled_reason, last_attempt?.error], ['gone', `The mail server ${error}`]);
+  }
+});
+
 test("a server that refuses the operator's sender disables nobody", async () => {
   const { account, shown } = await confirmed();
   server.answer({ mail: '550 unknown sender' });

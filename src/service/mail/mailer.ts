@@ -101,14 +101,17 @@ export function openMailer(settings: MailSettings, timeoutS: number): Mailer {
 
 const LATE = 'The mail server did not answer in time.';
 /** What the receiver's refusal answers; other steps concern the operator's account or sender. */
-const OF_RECEIVER: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
+const OF_RECEIVER: ReadonlyMap<string, string> = new Map([
+  ['RCPT TO', 'it refuses this address'],
+  ['DATA', 'it refuses the content of this mail'],
+]);
 
 /** In our own words: the server's may reveal internal names. */
 function failureOf(error: unknown): Answered {
   const { code, command, responseCode } = Object(error) as Readonly<Record<string, unknown>>;
   const reply = typeof responseCode === 'number' ? responseCode : null;
   const isPermanent = reply !== null && reply >= 500 && reply <= 599;
-  const isGone = isPermanent && OF_RECEIVER.has(String(command));
+  const refused = isPermanent ? OF_RECEIVER.get(String(command)) : undefined;
   const said =
     code === 'EAUTH'
       ? "The mail server refused the operator's user or password."
@@ -118,8 +121,8 @@ function failureOf(error: unknown): Answered {
           ? 'The mail server has no valid TLS.'
           : reply === null
             ? 'The mail server could not be reached.'
-            : `The mail server answered ${reply}${isGone ? ': it refuses this address.' : '.'}`;
-  return { code: reply, error: said, isGone, retryAfter: undefined };
+            : `The mail server answered ${reply}${refused === undefined ? '' : `: ${refused}`}.`;
+  return { code: reply, error: said, isGone: refused !== undefined, retryAfter: undefined };
 }
 
 const codeIn = (response: string): number | undefined => {
