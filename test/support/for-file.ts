@@ -8,7 +8,7 @@ import { after, before } from 'node:test';
 export function forFile<T extends { close(): Promise<void> }>(open: () => Promise<T>): T {
   const part = {} as T;
   before(async () => {
-    Object.assign(part, await open());
+    Object.defineProperties(part, Object.getOwnPropertyDescriptors(await open()));
   });
   after(() => part.close());
   return part;
