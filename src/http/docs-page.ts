@@ -67,12 +67,10 @@ export interface DocsOptions {
 /** Adds the pages, the viewer and its document. Unbuilt, a page shows what to run. */
 export function addDocsPage(app: FastifyInstance, options: DocsOptions): void {
   const { hasConsole, folder = BUILT } = options;
-  const serve = (path: string, body: FixedBody, headers: typeof OF_DOCUMENTS) =>
+  for (const { path, body, headers } of documentsOf(folder, hasConsole))
     app.get(path, (request, reply) =>
       sendFixed(reply, body, request.headers['if-none-match'], headers),
     );
-  for (const { path, body } of documentsIn(join(folder, 'site'), hasConsole))
-    serve(path, body, OF_DOCUMENTS);
   // Where tools look first.
   app.get(ROOT_OPENAPI, (_request, reply) => reply.redirect(BASE_PATH + OPENAPI_PATH, MOVED));
   app.get(ROOT_LIST, (_request, reply) => reply.redirect(DOCS_PATH + ROOT_LIST, MOVED));
@@ -82,26 +80,49 @@ export function addDocsPage(app: FastifyInstance, options: DocsOptions): void {
       app.get(`${DOCS_PATH}/${from}${end}`, (_request, reply) =>
         reply.redirect(`${DOCS_PATH}/${to}${end}`, MOVED),
       );
-  const explorerFile = join(folder, 'explorer.js');
-  const hasViewer = existsSync(explorerFile);
-  const page = Buffer.from(referencePage(hasViewer, hasConsole));
-  serve(REFERENCE_PATH, toFixed(page, TYPES['.html'] ?? ''), OF_REFERENCE);
-  if (!hasViewer) return;
-  serve(EXPLORER_PATH, toFixed(readFileSync(explorerFile), TYPES['.js'] ?? ''), OF_REFERENCE);
-  const document = Buffer.from(JSON.stringify(documentForDocs()));
-  serve(DOCUMENT_PATH, toFixed(document, TYPES['.json'] ?? ''), OF_REFERENCE);
 }
 
 interface Document {
   readonly path: string;
   readonly body: FixedBody;
+  readonly headers: typeof OF_DOCUMENTS;
+}
+
+/** Read once: the listeners of a process show the same documents. */
+function documentsOf(folder: string, hasConsole: boolean): readonly Document[] {
+  const key = `${hasConsole} ${folder}`;
+  const documents = read.get(key) ?? [
+    ...documentsIn(join(folder, 'site'), hasConsole),
+    ...referenceIn(folder, hasConsole),
+  ];
+  read.set(key, documents);
+  return documents;
+}
+const read = new Map<string, readonly Document[]>();
+
+/** The API reference, and with its viewer the document that it shows. */
+function referenceIn(folder: string, hasConsole: boolean): Document[] {
+  const made = (path: string, bytes: Buffer, type: string): Document => ({
+    path,
+    body: toFixed(bytes, TYPES[type] ?? ''),
+    headers: OF_REFERENCE,
+  });
+  const explorerFile = join(folder, 'explorer.js');
+  const hasViewer = existsSync(explorerFile);
+  const page = made(REFERENCE_PATH, Buffer.from(referencePage(hasViewer, hasConsole)), '.html');
+  if (!hasViewer) return [page];
+  return [
+    page,
+    made(EXPLORER_PATH, readFileSync(explorerFile), '.js'),
+    made(DOCUMENT_PATH, Buffer.from(JSON.stringify(documentForDocs())), '.json'),
+  ];
 }
 
 /** Every file of the documents with its path; without any, one page that says how to build them. */
 function documentsIn(site: string, hasConsole: boolean): Document[] {
   if (!existsSync(site)) {
     const page = Buffer.from(NOT_BUILT);
-    return [{ path: DOCS_PATH, body: toFixed(page, TYPES['.html'] ?? '') }];
+    return [{ path: DOCS_PATH, body: toFixed(page, TYPES['.html'] ?? ''), headers: OF_DOCUMENTS }];
   }
   return readdirSync(site, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -116,6 +137,7 @@ function documentsIn(site: string, hasConsole: boolean): Document[] {
           name.endsWith('.html') && !hasConsole ? withoutConsole(bytes) : bytes,
           TYPES[extname(name)] ?? 'application/octet-stream',
         ),
+        headers: OF_DOCUMENTS,
       };
     });
 }

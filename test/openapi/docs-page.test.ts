@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fastify, { type FastifyInstance } from 'fastify';
 import { openApiDocument } from '#contract/openapi/document.js';
@@ -47,6 +49,19 @@ test('without what the build makes the pages say how to build it', async () => {
     assert.doesNotMatch(answer.body, /<script/);
   }
   await bare.close();
+});
+
+test('the documents are read once for all listeners of a process', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowhouse-documents-'));
+  mkdirSync(join(folder, 'site'));
+  writeFileSync(join(folder, 'site/index.html'), 'as at the start');
+  for (const _ of ['first', 'second']) {
+    const listener = fastify();
+    addDocsPage(listener, { hasConsole: true, folder });
+    assert.equal((await listener.inject({ url: '/docs' })).body, 'as at the start');
+    await listener.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('in a browser the page shows every operation and asks no other host', { skip }, async (t) => {
