@@ -18,6 +18,8 @@ const POLLS_MAX = 100;
 const CALLS_BEFORE = 40;
 const CALLS_AFTER = 40;
 const CALLS_MS_MAX = 60_000;
+/** Between the calls of a caller: a drill that takes every processor proves no more. */
+const PAUSE_MS = 10;
 
 /** Settings of a service whose searches have several pages. */
 const DRILL: Settings = { ...MANY_HOMES, ROWHOUSE_PAGE_ROWS: '20' };
@@ -127,7 +129,10 @@ class Load {
   constructor(service: Service, key: string) {
     this.#all = Promise.all(
       Array.from({ length: CALLERS }, async () => {
-        while (!this.#ended) await this.#one(service, key);
+        while (!this.#ended) {
+          await this.#one(service, key);
+          await delay(PAUSE_MS);
+        }
       }),
     );
   }
