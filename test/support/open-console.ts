@@ -67,14 +67,17 @@ export async function visitGreeting(
 ): Promise<{ readonly page: Page; readonly apiUrl: string } | null> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-greeting-'));
   let service: Service | null = null;
+  let page: Page | null = null;
   t.after(async () => {
+    // A page that outlives its service reports its next call, which nobody answers.
+    await page?.context().close();
     await service?.kill();
     rmSync(dataDir, { recursive: true, force: true });
   });
   service = await startService({ ...settingsOf(dataDir), ...MANY_HOMES });
   const { apiUrl, greeting } = service;
   const link = /http\S+#demo-key=\S+/.exec(greeting)?.[0] ?? '';
-  const page = await visitConsole(t, await sharedBrowser(), link, {}, null, 'form.question');
+  page = await visitConsole(t, await sharedBrowser(), link, {}, null, 'form.question');
   return page && { page, apiUrl };
 }
 
