@@ -9,7 +9,7 @@ import { rowKey } from '../results/fields.js';
 import { createSelection, type Selection, useHighlight } from '../results/selection.js';
 import { counted, moment } from '../text/format.js';
 import { addressText, CHANGE_LABELS, changeText, draftOf, eventText } from './labels.js';
-import type { WatchDetails } from './load.js';
+import { type WatchDetails, waitingText } from './load.js';
 
 /** A line of the log: a change of a home, or an event of the watch. */
 interface Line {
@@ -26,15 +26,14 @@ export function ChangesPanel({ watch, events }: Omit<WatchDetails, 'runs'>) {
   const [limit, setLimit] = useState(LINES_SHOWN);
   const all = useMemo(() => events.flatMap(linesOf), [events]);
   const lines = all.slice(0, limit);
+  const waiting = waitingText(watch);
   return (
     <>
       <h2>Changes</h2>
       <ChangeMap {...{ watch, lines, selection }} />
-      {lines.length === 0 ? (
-        <p className="hint">The log is empty until the first complete run.</p>
-      ) : (
-        <ChangeLog {...{ lines, selection }} />
-      )}
+      {waiting !== null && <p className="hint">{waiting}</p>}
+      {lines.length > 0 && <ChangeLog {...{ lines, selection }} />}
+      {lines.length === 0 && waiting === null && <p className="hint">The log has no events.</p>}
       {all.length > limit && (
         <div className="actions">
           <button type="button" onClick={() => setLimit((now) => now + LINES_MORE)}>

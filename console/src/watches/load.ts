@@ -40,3 +40,15 @@ export const isRunning = ({ state, last_run }: Watch): boolean =>
 /** A watch that was resumed is due at once, and runs a moment later. */
 const isDue = ({ next_run_at }: Watch): boolean =>
   next_run_at !== null && Date.parse(next_run_at) <= Date.now();
+
+/** Why a watch without a complete run reports no changes; null for any other. */
+export function waitingText({
+  last_complete_at,
+  last_run,
+}: Pick<Watch, 'last_complete_at' | 'last_run'>): string | null {
+  if (last_complete_at !== null) return null;
+  const first = 'Changes are reported from the first complete run on.';
+  if (last_run?.state !== 'partial') return first;
+  const why = last_run.reason === null ? '' : ` (${last_run.reason})`;
+  return `${first} The last run was partial${why}. If the reason stays the same, narrow the search or pause the watch.`;
+}

@@ -61,7 +61,7 @@ function WatchHead({ watch }: { readonly watch: Watch }) {
           ['Runs', scheduleText(watch)],
           ['Next run', next_run_at === null ? 'none' : moment(next_run_at)],
           ['Homes', last_run === null ? '–' : count(last_run.homes)],
-          ['Last complete run', last_complete_at === null ? '–' : moment(last_complete_at)],
+          ['Last complete run', last_complete_at === null ? 'none yet' : moment(last_complete_at)],
         ]}
       />
       <p>{priceText(estimate)}</p>
