@@ -130,8 +130,10 @@ const PLACES = [['zip'], ['city', 'state'], ['county', 'state'], ['state']] as c
 function placeOf({ query, route }: Data): string {
   const asked = Object(query) as Data;
   const names = PLACES.find((parts) => parts.every((part) => typeof asked[part] === 'string'));
-  return (
-    names?.map((part) => String(asked[part])).join(', ') ??
-    (typeof route === 'string' ? route : 'Your watch')
-  );
+  if (names !== undefined) return names.map((part) => String(asked[part])).join(', ');
+  const { bbox, lat, lng, radius_mi } = asked;
+  if (Array.isArray(bbox)) return `box ${bbox.join(', ')}`;
+  const circle = [radius_mi, lat, lng].filter((value) => typeof value === 'number');
+  if (circle.length === 3) return `${circle[0]} mi around ${circle[1]}, ${circle[2]}`;
+  return typeof route === 'string' ? route : 'Your watch';
 }
