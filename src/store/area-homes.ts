@@ -111,10 +111,10 @@ export const findReportedSales = (
     [zips, limit, from, to, knownBefore, origins],
   );
 
-/** The first complete run of a watch's query, outline and source: the sandbox is another one. */
+/** The first complete run of a watch's query, of the source or the sandbox. */
 const FIRST_RUN = `select max(b.ended_at) as ended_at
   from events e join watch_runs b on b.run_id = (e.data ->> 'run_id')::uuid
-  where e.account_id = w.account_id and e.watch_id = w.watch_id and e.type in ('watch.started', 'watch.rebased')`;
+  where e.account_id = w.account_id and e.watch_id = w.watch_id and e.type = 'watch.started'`;
 
 /** When complete runs of watches of exactly this search of these routes ended, in order. */
 export const findCompleteRuns = async (

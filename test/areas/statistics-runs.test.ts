@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '#contract/durations.js';
 import type { StatisticsBody } from '#contract/operations/statistics.js';
+import { rulesOf } from '#service/watches/begin-run.js';
+import { findWatch } from '#store/watches.js';
 import { sharedApp } from '../support/open-test-app.js';
-import { runDue, runOnce, send, watch } from '../support/watching.js';
+import { eventsAfter, runDue, runOnce, send, watch } from '../support/watching.js';
 
 const t = sharedApp({ limits: { READ_AHEAD: 0 } });
 const month = () => new Date(t.clock.nowMs()).toISOString().slice(0, 7);
@@ -47,15 +49,27 @@ test('a month that a watch read by another query is partial, also when the query
   );
 });
 
-test('a month that a watch read before a new baseline is partial, as on the sandbox before the source', async () => {
-  const key = (await t.account()).api_key;
+test('a month that a watch read on the sandbox is partial once its source is read, not after a new version', async () => {
+  const { account_id, api_key: key } = await t.account();
   const { watch_id } = await watch(t, key, { query: { zip: '78701' } });
   await runFor(70);
-  assert.ok((await wholeMonthsOf('78701', key)).length > 0);
-  // What a source that has an address now changes of its watches.
-  await t.app.db.rows("update watches set snapshot_of = 'sandbox' where watch_id = $1", [watch_id]);
-  await runOnce(t, key, watch_id);
-  assert.deepEqual(await wholeMonthsOf('78701', key), []);
+  const whole = await wholeMonthsOf('78701', key);
+  assert.ok(whole.length > 0);
+  const found = (await findWatch(t.app.db, account_id, watch_id)) ?? assert.fail();
+  // What is stored by an earlier version, and what before the source had an address.
+  for (const [snapshotOf, type, months] of [
+    ['an earlier version', 'watch.rebased', whole],
+    [rulesOf(t.app, found, 'other origin'), 'watch.started', []],
+  ] as const) {
+    await t.app.db.rows('update watches set snapshot_of = $2 where watch_id = $1', [
+      watch_id,
+      snapshotOf,
+    ]);
+    await runOnce(t, key, watch_id);
+    assert.deepEqual(await wholeMonthsOf('78701', key), months);
+    const { type: logged, data } = (await eventsAfter(t, key)).at(-1) ?? assert.fail();
+    assert.deepEqual([logged, data.previous_run_at === null], [type, type === 'watch.started']);
+  }
 });
 
 test('a listing is removed as of the day on which a run found it gone', async () => {

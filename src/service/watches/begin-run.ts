@@ -28,7 +28,11 @@ export async function beginRun(app: App, tx: Db, watch: Watch, lease: Lease): Pr
  * version of the rows. Two snapshots are compared only where it is equal. Null where the search is
  * rejected now, such as one of a ZIP that another geography no longer has: its run ends with that.
  */
-export const rulesOf = (app: App, watch: Pick<Watch, 'route' | 'query'>): string | null =>
+export const rulesOf = (
+  app: App,
+  watch: Pick<Watch, 'route' | 'query'>,
+  of: 'origin' | 'other origin' = 'origin',
+): string | null =>
   readingStored(() => {
     const route = routeOf(watch);
     const { location, filters } = readQuery(route, toQueryText(watch.query));
@@ -38,6 +42,10 @@ export const rulesOf = (app: App, watch: Pick<Watch, 'route' | 'query'>): string
       filters,
       geo: app.geo.version,
       schema: SCHEMA_VERSION,
-      origin: app.client.isSandbox(route.source),
+      origin: app.client.isSandbox(route.source) === (of === 'origin'),
     });
   });
+
+/** Whether the snapshot of a watch is of the sandbox and its source is read now, or the reverse. */
+export const isOfOtherOrigin = (app: App, watch: Watch): boolean =>
+  watch.snapshot_of !== null && watch.snapshot_of === rulesOf(app, watch, 'other origin');

@@ -22,7 +22,7 @@ import {
 import { endRun, lockRun, type RunEnd, type WatchRun } from '#store/watch-runs.js';
 import { findWatch, updateWatch, type Watch } from '#store/watches.js';
 import { type App, now, secondsFromNow } from '../app.js';
-import { rulesOf } from './begin-run.js';
+import { isOfOtherOrigin, rulesOf } from './begin-run.js';
 import { routeOf } from './read-body.js';
 import { isGap, nextRunMs } from './schedule.js';
 
@@ -89,8 +89,9 @@ async function compare(
     return { end, watch: { failures: 0 }, events: [partialEvent(app, watch, run, end)] };
   const { snapshot_run_id: given } = watch;
   if (given !== null) await endAllStates(tx, watch.watch_id, given);
-  const type = watch.last_complete_at === null ? 'watch.started' : 'watch.rebased';
-  const data = { ...about(watch, run), completeness: state, count: counts.homes };
+  const before = isOfOtherOrigin(app, watch) ? { ...watch, last_complete_at: null } : watch;
+  const type = before.last_complete_at === null ? 'watch.started' : 'watch.rebased';
+  const data = { ...about(before, run), completeness: state, count: counts.homes };
   return {
     end,
     watch: { ...snapshotOf(app, watch, run), ...readNow(app), failures: 0 },
