@@ -53,8 +53,8 @@ const until = async (isSo: () => boolean) => {
 };
 
 /**
- * Calls as five accounts' programs would, with three of one account at once: only a call of another
- * account is answered beside them.
+ * Three accounts call at once, one of them three times and one, whose key ends, twice: of each, one
+ * call is read at a time, and calls of others beside it.
  */
 async function expectTurns(
   one: { after: (work: () => unknown) => void },

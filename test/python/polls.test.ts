@@ -46,7 +46,7 @@ for (const { name: client, modules } of PYTHON_CLIENTS) {
     skip,
   }, async (t) => {
     const silent = await scripted(t, [pending, () => undefined]);
-    assert.match(await searched(silent.url, ', timeout_s=1'), /^timeout 0 job-1/m);
+    assert.match(await searched(silent.url, ', timeout_s=2'), /^timeout 0 job-1/m);
     const lost = await scripted(t, [pending, broken]);
     assert.match(await searched(lost.url, '', ', retries=0'), /^connection_failed 0 job-1/m);
   });
