@@ -44,6 +44,7 @@ const state = openState({
 const EXPECTED: ReadonlySet<string> = new Set([
   'not_applicable',
   'not_reported',
+  'not_disclosed',
   'hidden_by_source',
 ]);
 
