@@ -11,7 +11,6 @@ import { showOwnAccount } from '#service/accounts/show.js';
 import type { App } from '#service/app.js';
 import { showAreaHomes } from '#service/areas/show-homes.js';
 import { showStatistics } from '#service/areas/show-statistics.js';
-import { inReadTurn } from '#service/areas/zip-parts.js';
 import type { Waiter } from '#service/caller-gone.js';
 import { readEvents, readEventsBack } from '#service/events/read-events.js';
 import { describedComparables, homeComparables } from '#service/homes/comparables.js';
@@ -25,6 +24,7 @@ import {
 } from '#service/lookups/manage.js';
 import { batchCsv, batchNdjson, showBatchHomes } from '#service/lookups/show-homes.js';
 import { showSources } from '#service/operations/show-sources.js';
+import { inReadTurn } from '#service/read-turns.js';
 import {
   createSnapshot,
   removeSnapshot,

@@ -7,7 +7,7 @@ import {
 import { apiError } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { requireScopes } from '#service/accounts/require-scope.js';
-import { inReadTurn } from '#service/areas/zip-parts.js';
+import { inReadTurn } from '#service/read-turns.js';
 import { createSnapshot, requireSnapshot } from '#service/snapshots/manage.js';
 import { snapshotDifference } from '#service/snapshots/read.js';
 import { membersFrom, OBJECT, TABLE, TEXT, WHOLE } from './answers.js';

@@ -9,10 +9,10 @@ import {
   readLayerQuery,
   readTileQuery,
 } from '#domain/layer-query.js';
-import { inReadTurn } from '#service/areas/zip-parts.js';
 import { findLayer, listLayers } from '#service/layers/find-layers.js';
 import type { MapLayer } from '#service/layers/layer.js';
 import { makeTile, tileAddress, tilesOf } from '#service/layers/make-tile.js';
+import { inReadTurn } from '#service/read-turns.js';
 import { type Call, type Caller, header, readmitHeld } from '../call.js';
 import { holds } from '../if-none-match.js';
 import { NOT_MODIFIED, vary, weakEtag } from '../send-answer.js';

@@ -34,9 +34,10 @@ import type { Owner } from '../accounts/admit-caller.js';
 import { type App, secondsFromNow } from '../app.js';
 import type { Waiter } from '../caller-gone.js';
 import { findMatches, type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
+import { inReadTurn } from '../read-turns.js';
 import { areaSources } from './area-sources.js';
 import { askedArea, type StoredArea } from './asked-area.js';
-import { eachPart, inReadTurn } from './zip-parts.js';
+import { eachPart } from './zip-parts.js';
 
 /** Statuses of what can be had. */
 const STATUSES: Readonly<Record<OfferKind, readonly string[]>> = {

@@ -25,11 +25,11 @@ import type { Owner } from '../accounts/admit-caller.js';
 import type { App } from '../app.js';
 import type { Waiter } from '../caller-gone.js';
 import type { Reader } from '../homes/find-matches.js';
+import { inReadTurn } from '../read-turns.js';
 import { namedArea } from './asked-area.js';
 import { listingSeries, soldSeries } from './collected-series.js';
 import { importedSeries } from './imported-series.js';
 import type { StatisticsAsk } from './series.js';
-import { inReadTurn } from './zip-parts.js';
 
 const MONTHS_DEFAULT = 12;
 /** Months of one answer: 20 years. */
