@@ -1,9 +1,13 @@
 import { strict as assert } from 'node:assert';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { after, test } from 'node:test';
+import { request } from 'undici';
 import { checkName, writeTransfer } from '#store/transfer/file.js';
 import { checkNewFile, writeNewFile } from './write-new-file.js';
 
@@ -40,3 +44,34 @@ for (const [what, check] of [
     check(join(folder, '-'));
   });
 }
+
+const MB = 1_048_576;
+const SENT_BYTES = 32 * MB;
+/** What the system holds between two sockets of one machine, and some more. */
+const AHEAD_BYTES_MAX = 16 * MB;
+const PART = Buffer.alloc(4_096, 1);
+
+test('an answer of many small parts is received no faster than it is written', async (t) => {
+  const file = join(folder, 'parts');
+  const written = () => {
+    const [part] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.startsWith('parts.part-') && name.endsWith('part'),
+    );
+    return part === undefined ? 0 : statSync(join(folder, part)).size;
+  };
+  let ahead = 0;
+  const server = createServer(async (_request, response) => {
+    for (let sent = 0; sent < SENT_BYTES; sent += PART.length) {
+      if (!response.write(PART)) await once(response, 'drain');
+      if (sent % MB === 0) ahead = Math.max(ahead, sent - written());
+    }
+    response.end();
+  });
+  t.after(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { body } = await request(`http://127.0.0.1:${port}/`);
+  const { bytes } = await writeNewFile(file, body);
+  assert.equal(bytes, SENT_BYTES);
+  assert.ok(ahead < AHEAD_BYTES_MAX, `${(ahead / MB).toFixed(1)} MB were received and not written`);
+});

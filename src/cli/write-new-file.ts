@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from './cli-error.js';
 
@@ -53,15 +53,16 @@ export async function writeNewFile(
   try {
     const digest = createHash('sha256');
     let size = 0;
-    const counted = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
+    // Not piped: undici would copy all that has arrived for each part that is written.
+    async function* counted() {
+      for await (const chunk of bytes as AsyncIterable<Buffer>) {
         digest.update(chunk);
         size += chunk.length;
-        done(null, chunk);
-      },
-    });
+        yield chunk;
+      }
+    }
     const target = createWriteStream(part, { flags: 'wx', mode: MODE, flush: true });
-    await pipeline(bytes, counted, target);
+    await pipeline(counted, target);
     checkNewFile(file);
     renameSync(part, file);
     flushFolder(dirname(file));
