@@ -1,6 +1,8 @@
 /** A job never stays pending for ever, and what is kept is kept only as long as promised. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import type { SourceClient } from '#collect/upstream/source-client.js';
 import { DAY_MS, SECOND_MS } from '#contract/durations.js';
 import { THE_SERVICE } from '#service/accounts/audit-log.js';
 import { checkLedger, reportUsage } from '#service/accounts/manage.js';
@@ -180,3 +182,31 @@ test('plan credits of a past month are taken away by an entry, and the ledger is
   );
   assert.equal((await checkLedger(t.app)).ok, true);
 });
+
+for (const [what, pages, zip, status] of [
+  ['answers, but not all of a search in its time, fails for that search only', 1, '78704', 202],
+  ['answers nothing in the time of a search is paused for all', 0, '78745', 503],
+] as const) {
+  test(`a source that ${what}`, async () => {
+    const [{ api_key }, other] = [await t.account(), await t.account()];
+    const limits = { ...t.app.limits, JOB_DEADLINE_S: 1, CIRCUIT_FAILURES: 1 };
+    let reads = 0;
+    const read: SourceClient['read'] = async (...question) => {
+      reads += 1;
+      if (reads <= pages) return t.app.client.read(...question);
+      await once(question[3].signal, 'abort');
+      throw question[3].signal.reason;
+    };
+    const slow = { ...t.app, limits, client: { ...t.app.client, read } };
+    const { poll_url } = (
+      await t.get('/v1/portal_a/listings?city=Austin&state=TX', api_key)
+    ).json();
+    assert.equal(await collectNext(slow, new AbortController().signal), true);
+    const { error } = (await t.get(poll_url, api_key)).json();
+    assert.match(error.message, /before the deadline\. Nothing was charged/);
+    assert.ok(reads > pages);
+    const answer = await t.get(`/v1/portal_a/sold?zip=${zip}`, other.api_key);
+    assert.equal(answer.statusCode, status);
+    while (await collectNext(t.app, new AbortController().signal));
+  });
+}

@@ -51,7 +51,7 @@ export async function readAreaFor(
     const end = failed === undefined ? (page?.completeness ?? 'complete') : 'failed';
     app.metrics.collected(route.id, end, tookMs / 1000);
     if (failed !== undefined) {
-      await noteHealth(app, () => noteFailureOf(app, route, asked, task, failed));
+      await noteHealth(app, () => noteFailureOf(app, route, asked, task, failed, signal));
     } else if (page !== undefined) {
       await noteHealth(app, () => noteSuccessOf(app, route, asked, page, tookMs));
     }

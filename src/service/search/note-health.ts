@@ -41,12 +41,17 @@ export async function noteSuccessOf(
   });
 }
 
+/**
+ * A failed reading of a source. One that its signal ended though the feed answered was too long for
+ * its time: that is of this search, and opens no circuit.
+ */
 export async function noteFailureOf(
   app: App,
   route: Route,
-  { last }: AskedFeeds,
+  { last, answered }: AskedFeeds,
   { location, asker = '' }: Task,
   { kind, message: error }: SourceError,
+  signal: AbortSignal,
 ): Promise<void> {
   const at = now(app);
   const feed = last ?? route.source;
@@ -58,6 +63,8 @@ export async function noteFailureOf(
     await noteContentFailure(app.db, feed, failure, (failures) =>
       concernsAll(failures, failuresMax),
     );
-  } else await noteFailure(app.db, feed, { at, error, failuresMax, openUntil });
+  } else if (!signal.aborted || !answered.has(feed)) {
+    await noteFailure(app.db, feed, { at, error, failuresMax, openUntil });
+  }
   await noteBadReading(app.db, healthName(app, route), at, error);
 }

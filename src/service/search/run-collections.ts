@@ -112,7 +112,7 @@ async function attempt(
     if (source === null)
       app.log.error({ route: route.id, err: error }, 'collection failed with an internal error');
     else if (!stop.aborted)
-      await noteHealth(app, () => noteFailureOf(app, route, asked, claimed.task, source));
+      await noteHealth(app, () => noteFailureOf(app, route, asked, claimed.task, source, signal));
     const message =
       source?.message ??
       'Collection failed because of an internal error. Nothing was charged; try again later.';
