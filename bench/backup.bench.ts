@@ -75,11 +75,22 @@ await bench(async () => {
 async function fill(pool: Pool): Promise<string[]> {
   const keys = await addAccounts(pool, CALLERS);
   const at = new Date();
+  await pool.rows(
+    `with first as (
+       insert into results
+         (result_id, page_hash, route, collected_at, fresh_until, completeness, row_count, past_end, body_gzip)
+       values (gen_random_uuid(), 'filled', 'portal_a.listings', $1, $1, 'complete', 100, false, '')
+       returning result_id, route, page_hash
+     )
+     insert into cached_pages (page_id, route, page_hash, query, result_id)
+     select gen_random_uuid(), route, page_hash, '{}', result_id from first`,
+    [at],
+  );
   for (let mb = 0; mb < STORE_MB; mb += 1) {
     await pool.rows(
       `with made as (
          insert into hits (account_id, request_id, key_id, page_id, bucket, period, route, created_at, credits)
-         select (select account_id from accounts limit 1), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
+         select (select account_id from accounts limit 1), gen_random_uuid(), gen_random_uuid(), (select page_id from cached_pages),
            'extra', '', 'portal_a.listings', $1, 1
          from generate_series(1, ${HITS_A_MB}) returning 1
        )
