@@ -144,24 +144,11 @@ function segmentMeets(edges: Edges, ax: number, ay: number, bx: number, by: numb
 
 /** Even-odd rule over all rings of a part: a hole takes its inside out again. */
 function partHolds(polygons: Polygons, part: number, lat: number, lng: number): boolean {
-  const { coords } = polygons;
   let inside = false;
-  const ringEnd = polygons.partRingAt[part + 1] as number;
-  for (let ring = polygons.partRingAt[part] as number; ring < ringEnd; ring += 1) {
-    const end = (polygons.ringAt[ring + 1] as number) * 2;
-    let at = (polygons.ringAt[ring] as number) * 2;
-    let ax = coords[at] as number;
-    let ay = coords[at + 1] as number;
-    for (at += 2; at < end; at += 2) {
-      const bx = coords[at] as number;
-      const by = coords[at + 1] as number;
-      if (ay > lat !== by > lat && lng < ax + ((lat - ay) / (by - ay)) * (bx - ax)) {
-        inside = !inside;
-      }
-      ax = bx;
-      ay = by;
-    }
-  }
+  someSegment(polygons, part, (ax, ay, bx, by) => {
+    if (ay > lat !== by > lat && lng < ax + ((lat - ay) / (by - ay)) * (bx - ax)) inside = !inside;
+    return false;
+  });
   return inside;
 }
 
