@@ -14,11 +14,14 @@ const ZIP = /^(\d{5})(?:-?\d{4}|-)?$/;
 const NO_ZIP = '00000';
 
 /** The postal code of a state. */
-export const stateIn = (text: string): string | Absent =>
-  STATE.test(text) ? text.toUpperCase() : absent('unreadable', shapeOf(text));
+export function stateIn(text: string | Absent): string | Absent {
+  if (isAbsent(text)) return text;
+  return STATE.test(text) ? text.toUpperCase() : absent('unreadable', shapeOf(text));
+}
 
 /** The ZIP in a text that may have four more digits. */
-export function zipIn(text: string): string | Absent {
+export function zipIn(text: string | Absent): string | Absent {
+  if (isAbsent(text)) return text;
   const zip = ZIP.exec(text)?.[1];
   return zip === undefined ? absent('unreadable', shapeOf(text)) : realZip(zip);
 }

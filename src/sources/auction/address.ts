@@ -1,7 +1,7 @@
 /** Where a home is: its address in parts, and its point. */
 import type { ListingRow } from '#contract/rows.js';
 import type { Location, PropertyType } from '#contract/values.js';
-import { type Absent, isAbsent, type ParsedRow } from '#domain/parsed-row.js';
+import type { Absent, ParsedRow } from '#domain/parsed-row.js';
 import { splitUnit } from '#domain/street-address.js';
 import { pointAt, stateIn, zipIn } from '../home-values.js';
 import { listOf, rawOf, textOf, textOr } from '../raw-values.js';
@@ -38,15 +38,11 @@ export const streetOf = ({ row, seller }: View): string | Absent =>
 export const cityOf = (view: View): string | Absent =>
   textOf(view.seller.municipality) ?? shown(view, 1) ?? NOT_REPORTED;
 
-export function stateOf(view: View): string | Absent {
-  const state = textOf(view.seller.country_primary_subdivision) ?? shown(view, 2) ?? NOT_REPORTED;
-  return isAbsent(state) ? state : stateIn(state);
-}
+export const stateOf = (view: View): string | Absent =>
+  stateIn(textOf(view.seller.country_primary_subdivision) ?? shown(view, 2) ?? NOT_REPORTED);
 
-export function zipOf(view: View): string | Absent {
-  const zip = textOf(view.seller.postal_code) ?? shown(view, 3) ?? NOT_REPORTED;
-  return isAbsent(zip) ? zip : zipIn(zip);
-}
+export const zipOf = (view: View): string | Absent =>
+  zipIn(textOf(view.seller.postal_code) ?? shown(view, 3) ?? NOT_REPORTED);
 
 /** The county without the word, as the source sends it; only the display line adds the word. */
 const countyOf = (view: View): string | Absent =>

@@ -30,21 +30,13 @@ export function addressOf(
     ...street,
     city: firstOf(textIn(raw.PostalCity), textIn(raw.City)),
     state,
-    zip: zipOf(raw),
+    zip: zipIn(textIn(raw.PostalCode)),
     county: textIn(raw.CountyOrParish),
     county_fips: absent('not_on_search_page'),
   };
 }
 
-export function stateOf(raw: Raw): string | Absent {
-  const state = textIn(raw.StateOrProvince);
-  return isAbsent(state) ? state : stateIn(state);
-}
-
-function zipOf(raw: Raw): string | Absent {
-  const code = textIn(raw.PostalCode);
-  return isAbsent(code) ? code : zipIn(code);
-}
+export const stateOf = (raw: Raw): string | Absent => stateIn(textIn(raw.StateOrProvince));
 
 /** Whether the seller hides the address; a point or the name of a page would reveal it. */
 export const isAddressHidden = (raw: Raw): boolean => isWithheld(raw, 'InternetAddressDisplayYN');

@@ -63,11 +63,7 @@ export function streetOf(node: Raw): string | Absent {
   return typeof street === 'string' && UNDISCLOSED.test(street) ? HIDDEN : street;
 }
 
-export function zipOf(node: Raw): string | Absent {
-  const zip = textOf(node.zipCode);
-  if (typeof zip !== 'string') return zip ?? NOT_REPORTED;
-  return zipIn(zip);
-}
+export const zipOf = (node: Raw): string | Absent => zipIn(textOf(node.zipCode) ?? NOT_REPORTED);
 
 /** The point of the home; a hidden address hides it too. */
 export function locationOf(node: Raw): Location | Absent {
@@ -87,8 +83,4 @@ function cityOf(zip: string): string | undefined {
   return borough === undefined ? undefined : CITIES[borough];
 }
 
-function stateOf(node: Raw): string | Absent {
-  const state = textOf(node.state);
-  if (typeof state !== 'string') return state ?? NOT_REPORTED;
-  return stateIn(state);
-}
+const stateOf = (node: Raw): string | Absent => stateIn(textOf(node.state) ?? NOT_REPORTED);

@@ -41,17 +41,11 @@ export const streetOf = ({ card, info }: View): string | Absent | undefined =>
 export const cityOf = ({ card, info }: View): string | Absent =>
   textOf(card.addressCity, info.city) ?? inLine(card, 2) ?? absent('not_reported');
 
-export function stateOf({ card, info }: View): string | Absent {
-  const state = textOf(card.addressState, info.state) ?? inLine(card, 3);
-  if (typeof state !== 'string') return state ?? absent('not_reported');
-  return stateIn(state);
-}
+export const stateOf = ({ card, info }: View): string | Absent =>
+  stateIn(textOf(card.addressState, info.state) ?? inLine(card, 3) ?? absent('not_reported'));
 
-export function zipOf({ card, info }: View): string | Absent {
-  const zip = textOf(card.addressZipcode, info.zipcode) ?? inLine(card, 4);
-  if (typeof zip !== 'string') return zip ?? absent('not_reported');
-  return zipIn(zip);
-}
+export const zipOf = ({ card, info }: View): string | Absent =>
+  zipIn(textOf(card.addressZipcode, info.zipcode) ?? inLine(card, 4) ?? absent('not_reported'));
 
 const CANADIAN_CODE = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i;
 

@@ -30,19 +30,13 @@ export function addressOf(
   };
 }
 
-export function stateOf(raw: Raw): string | Absent {
-  const state = textIn(raw.state);
-  if (isAbsent(state)) return state;
-  return stateIn(state);
-}
+export const stateOf = (raw: Raw): string | Absent => stateIn(textIn(raw.state));
 
 /** Versions differ in which of the two members is plain and which is a value object. */
 export function zipOf(raw: Raw): string | Absent {
   const zip = textIn(raw.zip);
   const postalCode = isAbsent(zip) ? textIn(raw.postalCode) : zip;
-  if (isAbsent(postalCode)) {
-    return isAbsent(zip) && zip.absent !== 'not_reported' ? zip : postalCode;
-  }
+  if (isAbsent(postalCode) && isAbsent(zip) && zip.absent !== 'not_reported') return zip;
   return zipIn(postalCode);
 }
 
