@@ -8,7 +8,7 @@ import { ago, count, moment, planText } from '../text/format.js';
 import { GiveCreditsForm, NewKeyForm, RevokeKey, StatusControl } from './account-forms.js';
 import { AccountJobs } from './account-jobs.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
-import { LEDGER_REFRESH_S, type Polled, REFRESH_S, usePolled } from './query.js';
+import { LEDGER_REFRESH_S, type Polled, usePolled } from './query.js';
 
 interface Account {
   readonly account: Omit<AccountBalanceBody, 'created_at' | 'last_used_at'>;
@@ -41,11 +41,7 @@ export function AccountView({ accountId }: { readonly accountId: string }) {
       <p>
         <a href="#/accounts">All accounts</a>
       </p>
-      <PageHead
-        title={polled.value?.account.name ?? 'Account'}
-        polled={polled}
-        everyS={REFRESH_S}
-      />
+      <PageHead title={polled.value?.account.name ?? 'Account'} polled={polled} />
       {polled.value !== null && (
         <OldWhileFailing polled={polled}>
           <Figures account={polled.value.account} />

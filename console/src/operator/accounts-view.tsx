@@ -5,7 +5,7 @@ import { Table } from '../pages/table.js';
 import { ago, count, counted } from '../text/format.js';
 import { NewAccountForm } from './account-forms.js';
 import { clockTime, Failing, OldWhileFailing, PageHead, Title } from './freshness.js';
-import { LEDGER_REFRESH_S, REFRESH_S, usePolled } from './query.js';
+import { LEDGER_REFRESH_S, usePolled } from './query.js';
 
 interface Month {
   readonly usage: readonly UsageLineBody[];
@@ -30,7 +30,7 @@ export function AccountsView() {
   };
   return (
     <>
-      <PageHead title="Accounts" polled={accounts} everyS={REFRESH_S} />
+      <PageHead title="Accounts" polled={accounts} />
       <NewAccountForm />
       <form className="actions" role="search" onSubmit={find}>
         <label className="inline">

@@ -5,7 +5,7 @@ import { Table } from '../pages/table.js';
 import { counted, moment } from '../text/format.js';
 import { readable, sourceLabel } from '../text/labels.js';
 import { OldWhileFailing, PageHead, pairsText, RouteName, Title } from './freshness.js';
-import { REFRESH_S, usePolled } from './query.js';
+import { usePolled } from './query.js';
 
 /** Entries of the audit log that are listed. */
 const ENTRIES_MAX = 50;
@@ -25,7 +25,7 @@ export function FailuresView() {
   });
   return (
     <>
-      <PageHead title="Failures" polled={polled} everyS={REFRESH_S} />
+      <PageHead title="Failures" polled={polled} />
       {polled.value !== null && (
         <OldWhileFailing polled={polled}>
           <Collections failures={polled.value.failures} />

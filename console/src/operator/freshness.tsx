@@ -5,7 +5,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { routeName } from '../text/labels.js';
 import { type AdminError, NO_ANSWER } from './call-admin.js';
-import type { Polled } from './query.js';
+import { type Polled, REFRESH_S } from './query.js';
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 /** 08:12:05, in the browser's time zone. */
@@ -14,11 +14,10 @@ export const clockTime = (ms: number): string => CLOCK.format(ms);
 interface Props {
   readonly title: string;
   readonly polled: Polled<unknown>;
-  readonly everyS: number;
 }
 
 /** The head of a page. */
-export function PageHead({ title, polled, everyS }: Props) {
+export function PageHead({ title, polled }: Props) {
   const { atMs, busy, refresh } = polled;
   return (
     <>
@@ -29,7 +28,7 @@ export function PageHead({ title, polled, everyS }: Props) {
         </button>
       </div>
       <p className="hint freshness">
-        {atMs === null ? 'Loading…' : `As of ${clockTime(atMs)}.`} Loaded again every {everyS}{' '}
+        {atMs === null ? 'Loading…' : `As of ${clockTime(atMs)}.`} Loaded again every {REFRESH_S}{' '}
         seconds while this page is visible.
       </p>
       <Failing polled={polled} />

@@ -13,7 +13,7 @@ import {
   RouteName,
   Title,
 } from './freshness.js';
-import { REFRESH_S, useAdminAction, usePolled } from './query.js';
+import { useAdminAction, usePolled } from './query.js';
 
 /** Collections and jobs that are listed. */
 const LISTED_MAX = 100;
@@ -39,7 +39,7 @@ export function QueueView() {
     act({ path: `/jobs/${id}/cancel`, body: {} }, `Job ${id} is cancelled. Nothing is charged.`);
   return (
     <>
-      <PageHead title="Queue" polled={polled} everyS={REFRESH_S} />
+      <PageHead title="Queue" polled={polled} />
       <p role="status" className="said" aria-busy={busy}>
         {said}
       </p>

@@ -8,7 +8,7 @@ import { feedLabel, readable, sourceLabel } from '../text/labels.js';
 import { FillHistory } from './fill-history.js';
 import { AdminProblem, OldWhileFailing, PageHead, Title } from './freshness.js';
 import { PauseControl } from './pause-control.js';
-import { REFRESH_S, useAdminAction, usePolled } from './query.js';
+import { useAdminAction, usePolled } from './query.js';
 
 export function SourcesView() {
   const polled = usePolled(['sources'], async (call) => {
@@ -29,7 +29,7 @@ export function SourcesView() {
     );
   return (
     <>
-      <PageHead title="Sources" polled={polled} everyS={REFRESH_S} />
+      <PageHead title="Sources" polled={polled} />
       <p role="status" className="said" aria-busy={busy}>
         {said}
       </p>
