@@ -71,41 +71,36 @@ function useEndedVisit({ config }: Session, error: RowhouseError | null) {
 }
 
 function PageLinks({ page, searchLink }: Pick<Props, 'page' | 'searchLink'>) {
-  const links: readonly [PageName, string, string][] = [
-    ['homes', 'Homes', '#/homes'],
-    ['search', 'Search', searchLink],
-    ['home', 'Lookup', '#/home'],
-    ['watches', 'Watches', '#/watches'],
-    ['webhooks', 'Webhooks', '#/webhooks'],
-    ['usage', 'Usage', '#/usage'],
-    ['sources', 'Sources', '#/sources'],
-  ];
   return (
     <nav aria-label="Pages">
-      {links.map(([name, title, href]) => (
+      {LINKS.map(([name, title, room]) => (
         <a
           key={name}
-          href={href}
+          href={name === 'search' ? searchLink : hrefOf(name)}
           aria-current={page === name ? 'page' : undefined}
-          className={ROOM[name]}
+          className={room}
         >
           {title}
         </a>
       ))}
-      <a href="/docs" className="tight">
-        Docs
-      </a>
       <MorePages page={page} />
     </nav>
   );
 }
 
-/** Links that leave a narrow line for the menu "More", by the room they need. */
-const ROOM: Readonly<Partial<Record<PageName, string>>> = {
-  home: 'roomiest',
-  webhooks: 'roomy',
-  sources: 'roomy',
-};
+/** Those with a class leave a narrow line for the menu "More", by the room that they need. */
+const LINKS: readonly (readonly [name: PageName | 'docs', title: string, room?: string])[] = [
+  ['homes', 'Homes'],
+  ['search', 'Search'],
+  ['home', 'Lookup', 'roomiest'],
+  ['watches', 'Watches'],
+  ['webhooks', 'Webhooks', 'roomy'],
+  ['usage', 'Usage'],
+  ['sources', 'Sources', 'roomy'],
+  ['docs', 'Docs', 'tight'],
+];
+
+const hrefOf = (name: PageName | 'docs'): string => (name === 'docs' ? '/docs' : `#/${name}`);
 
 /** Pages that have no link beside the menu, however wide the line is. */
 const MORE: readonly (readonly [PageName, string])[] = [
@@ -124,22 +119,18 @@ const MorePages = ({ page }: Pick<Props, 'page'>) => (
     placement="bottom-end"
   >
     {MORE.map(([name, title]) => (
-      <a key={name} href={`#/${name}`} aria-current={page === name ? 'page' : undefined}>
+      <a key={name} href={hrefOf(name)} aria-current={page === name ? 'page' : undefined}>
         {title}
       </a>
     ))}
-    <a href="#/home" className="more-roomiest">
-      Lookup
-    </a>
-    <a href="#/webhooks" className="more-roomy">
-      Webhooks
-    </a>
-    <a href="#/sources" className="more-roomy">
-      Sources
-    </a>
-    <a href="/docs" className="more-tight">
-      Docs
-    </a>
+    {LINKS.map(
+      ([name, title, room]) =>
+        room !== undefined && (
+          <a key={name} href={hrefOf(name)} className={`more-${room}`}>
+            {title}
+          </a>
+        ),
+    )}
   </Popup>
 );
 
