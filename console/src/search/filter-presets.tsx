@@ -7,19 +7,12 @@ import type { Draft } from './draft.js';
 
 type Range = readonly [low: number | null, high: number | null];
 
-const SALE_PRICES: readonly Range[] = [
-  [null, 300_000],
-  [300_000, 500_000],
-  [500_000, 750_000],
-  [750_000, 1_000_000],
-  [1_000_000, null],
-];
-const RENTS: readonly Range[] = [
-  [null, 1_500],
-  [1_500, 2_500],
-  [2_500, 4_000],
-  [4_000, null],
-];
+/** The ranges below, between and above these. */
+const rangesAt = (...edges: readonly number[]): readonly Range[] =>
+  [...edges, null].map((high, at) => [edges[at - 1] ?? null, high]);
+
+const SALE_PRICES = rangesAt(300_000, 500_000, 750_000, 1_000_000);
+const RENTS = rangesAt(1_500, 2_500, 4_000);
 const PRICES: Readonly<Record<SearchRoute['kind'], readonly Range[]>> = {
   listings: SALE_PRICES,
   sold: SALE_PRICES,
