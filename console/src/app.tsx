@@ -5,9 +5,10 @@ import { Connection } from './shell/connection.js';
 import { focusMain, skipToMain } from './shell/focus-main.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
-import { type Link, readLink } from './shell/link.js';
+import { readLink } from './shell/link.js';
 import { loadPart } from './shell/load-part.js';
 import { KeyContext, useSession } from './shell/session.js';
+import { useHash } from './shell/use-hash.js';
 
 const OtherPage = loadPart({
   what: 'This page',
@@ -18,7 +19,7 @@ const OtherPage = loadPart({
 export function App() {
   const session = useSession();
   const { key: apiKey } = session;
-  const link = useLink();
+  const link = useHash(readLink);
   const { page } = link;
   const [asking, setAsking] = useState(false);
   const [searchLink, setSearchLink] = useState('#/search');
@@ -71,13 +72,3 @@ const TITLES = {
   usage: 'Usage',
   sources: 'Sources',
 } as const;
-
-function useLink(): Link {
-  const [link, setLink] = useState(() => readLink(location.hash));
-  useEffect(() => {
-    const follow = () => setLink(readLink(location.hash));
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
-  return link;
-}

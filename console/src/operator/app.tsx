@@ -1,10 +1,11 @@
 /** The operator's page: sign-in, header, and the view that the address names. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { skipToMain } from '../shell/focus-main.js';
 import { Icon } from '../shell/icons.js';
 import mark from '../shell/mark.svg';
 import { ThemeSwitch } from '../shell/theme-switch.js';
+import { useHash } from '../shell/use-hash.js';
 import { AccountView } from './account-view.js';
 import { AccountsView } from './accounts-view.js';
 import { FailuresView } from './failures-view.js';
@@ -32,7 +33,7 @@ interface Place {
 
 export function OperatorApp() {
   const session = useOperatorSession();
-  const place = usePlace();
+  const place = useHash(readPlace);
   const { access, signOut } = session;
   const cache = useMemo(
     () => openCache(access === null ? () => undefined : signOut),
@@ -130,14 +131,4 @@ function readPlace(hash: string): Place {
   const [name = '', id = ''] = hash.replace(/^#\/?/, '').split('/', 2);
   const view = (Object.keys(VIEWS) as View[]).find((each) => each === name) ?? 'sources';
   return { view, accountId: view === 'accounts' && UUID.test(id) ? id : null };
-}
-
-function usePlace(): Place {
-  const [place, setPlace] = useState(() => readPlace(location.hash));
-  useEffect(() => {
-    const follow = () => setPlace(readPlace(location.hash));
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
-  return place;
 }
