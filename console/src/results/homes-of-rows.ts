@@ -1,6 +1,7 @@
 /** The homes that rows are of. */
 import type { Row } from '#contract/rows.js';
 import { rowKey, valueOf } from './fields.js';
+import { groupedBy } from './grouped-by.js';
 
 /** The home id of a row, which all sources share; null where it has none. */
 export function homeIdOf(row: Row): string | null {
@@ -12,13 +13,5 @@ export function homeIdOf(row: Row): string | null {
 export const homeKeyOf = (row: Row): string => homeIdOf(row) ?? rowKey(row);
 
 /** Rows by their home, in their order. */
-export function rowsByHome(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const homes = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = homeKeyOf(row);
-    const group = homes.get(key);
-    if (group === undefined) homes.set(key, [row]);
-    else group.push(row);
-  }
-  return homes;
-}
+export const rowsByHome = (rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> =>
+  groupedBy(rows, homeKeyOf);

@@ -1,6 +1,7 @@
 /** What happened to a home as entries of one list over all sources. Pure. */
 import type { HomeBody, ObservedState } from '#contract/operations/homes.js';
 import type { Money } from '#contract/values.js';
+import { groupedBy } from '../results/grouped-by.js';
 import { money } from '../text/format.js';
 import { sourceLabel, spaced } from '../text/labels.js';
 import { day, eventText } from './words.js';
@@ -20,7 +21,7 @@ export function entriesOf({
   reported,
 }: Pick<HomeBody, 'observed' | 'reported'>): Entry[] {
   const all = [
-    ...[...byListing(observed).values()].flatMap(changesOf),
+    ...[...groupedBy(observed, listingOf).values()].flatMap(changesOf),
     ...reported.map(
       (event): Entry => ({
         at: event.date,
@@ -41,14 +42,8 @@ export function entriesOf({
   return [...merged.values()].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-function byListing(observed: readonly ObservedState[]): Map<string, ObservedState[]> {
-  const lists = new Map<string, ObservedState[]>();
-  for (const state of observed) {
-    const key = `${state.source} ${state.kind} ${state.source_id}`;
-    lists.set(key, [...(lists.get(key) ?? []), state]);
-  }
-  return lists;
-}
+const listingOf = ({ source, kind, source_id }: ObservedState): string =>
+  `${source} ${kind} ${source_id}`;
 
 /** The states of one listing, oldest first, as what changed from one to the next. */
 function changesOf(states: readonly ObservedState[]): Entry[] {

@@ -1,6 +1,7 @@
 /** Prices over time as step lines: one for each listing, all on the same scales. */
 import { DAY_MS } from '#contract/durations.js';
 import type { ObservedState } from '#contract/operations/homes.js';
+import { groupedBy } from '../results/grouped-by.js';
 import { sourceLabel } from '../text/labels.js';
 
 /** Lines lie in a box of this width and height. */
@@ -62,11 +63,7 @@ function linesOf(title: string, states: readonly ObservedState[]): PriceLines | 
     high === low
       ? SIDE / 2
       : round(EDGE + ((high - (amountOf(state) ?? 0)) / (high - low)) * (SIDE - 2 * EDGE));
-  const listings = new Map<string, ObservedState[]>();
-  for (const state of states) {
-    const key = `${state.source} ${state.source_id}`;
-    listings.set(key, [...(listings.get(key) ?? []), state]);
-  }
+  const listings = groupedBy(states, ({ source, source_id }) => `${source} ${source_id}`);
   const names = [...listings.values()].map(([one]) => one?.source ?? '');
   const lines = [...listings].slice(0, LINES_MAX).map(([key, own], place): PriceLine => {
     const { source = '', source_id = '' } = own[0] ?? {};
