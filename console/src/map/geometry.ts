@@ -1,5 +1,5 @@
 /** Boxes and circles in degrees: as GeoJSON, from a draft, from two points. */
-import type { Feature, FeatureCollection, Polygon } from 'geojson';
+import type { Feature, FeatureCollection, GeoJsonProperties, Point, Polygon } from 'geojson';
 import type { Draft } from '../search/draft.js';
 import { readShape } from '../search/shape.js';
 
@@ -42,6 +42,18 @@ function collection(ring: [number, number][]): FeatureCollection<Polygon> {
   };
   return { type: 'FeatureCollection', features: good ? [shape] : [] };
 }
+
+/** Points with what each of them stands for. */
+export const pointsAt = <P extends GeoJsonProperties>(
+  points: readonly (readonly [lng: number, lat: number, properties: P])[],
+): FeatureCollection<Point, P> => ({
+  type: 'FeatureCollection',
+  features: points.map(([lng, lat, properties]) => ({
+    type: 'Feature',
+    properties,
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+  })),
+});
 
 function boxRing([w = NaN, s = NaN, e = NaN, n = NaN]: number[]): [number, number][] {
   return [

@@ -12,6 +12,7 @@ import aroundUrl from '../../../dist/console-data/outline-around.json?url';
 import countiesUrl from '../../../dist/console-data/outline-counties.json?url';
 import statesUrl from '../../../dist/console-data/outline-states.json?url';
 import { zipsBeginningWith } from '../search/places.js';
+import { pointsAt } from './geometry.js';
 
 type Outlines = Topology<Record<string, GeometryCollection>>;
 
@@ -54,28 +55,14 @@ export async function loadCountyBorders(): Promise<MultiLineString> {
 export async function loadLabels(): Promise<FeatureCollection<Point>> {
   const answer = await fetch(labelsUrl);
   const rows = (await answer.json()) as [string, number, number, number][];
-  return {
-    type: 'FeatureCollection',
-    features: rows.map(([name, lat, lng, people]) => ({
-      type: 'Feature',
-      properties: { name, people },
-      geometry: { type: 'Point', coordinates: [lng, lat] },
-    })),
-  };
+  return pointsAt(rows.map(([name, lat, lng, people]) => [lng, lat, { name, people }]));
 }
 
 /** Labels of all ZIPs with the same first digit as one of these. */
 export async function loadZipNames(near: readonly string[]): Promise<FeatureCollection<Point>> {
   const beginnings = new Set(near.map((zip) => zip.slice(0, 1)).filter((digit) => digit !== ''));
   const files = await Promise.all([...beginnings].map(zipsBeginningWith));
-  return {
-    type: 'FeatureCollection',
-    features: files.flat().map(([zip, , , lat, lng]) => ({
-      type: 'Feature',
-      properties: { zip },
-      geometry: { type: 'Point', coordinates: [lng, lat] },
-    })),
-  };
+  return pointsAt(files.flat().map(([zip, , , lat, lng]) => [lng, lat, { zip }]));
 }
 
 /** The outline of counties by their FIPS codes, as one shape. */

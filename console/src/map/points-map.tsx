@@ -7,6 +7,7 @@ import type { Draft } from '../search/draft.js';
 import { shortDollars } from '../text/format.js';
 import { boundsOf } from './bounds.js';
 import { keepFitted } from './fit.js';
+import { pointsAt } from './geometry.js';
 import {
   type MapBase,
   useMap,
@@ -40,7 +41,12 @@ export function PointsMap(props: PointsMapProps) {
   const { homes } = props;
   const points = useMemo((): RowPoints => {
     const look = { fill: palette.marker, edge: palette['marker-edge'], scale: 1 };
-    return { type: 'FeatureCollection', features: homes.flatMap((home) => pointOf(home, look)) };
+    const located = homes.flatMap(({ home_id: key, location, lowest_price: price }) => {
+      if (location === null) return [];
+      const label = price === null ? '' : shortDollars(price.amount);
+      return [[location.lng, location.lat, { key, kind: 'home', label, ...look }] as const];
+    });
+    return pointsAt(located);
   }, [homes, palette]);
   useMarkers(map, points, style);
   useSelection(map, points, props.selection);
@@ -57,19 +63,4 @@ export function PointsMap(props: PointsMapProps) {
     return <p className="map-none">The map needs WebGL, which this browser does not support.</p>;
   }
   return <div ref={holder} className="map-holder" />;
-}
-
-function pointOf(
-  { home_id: key, location, lowest_price: price }: PricedHome,
-  look: { fill: string; edge: string; scale: number },
-): RowPoints['features'] {
-  if (location === null) return [];
-  const label = price === null ? '' : shortDollars(price.amount);
-  return [
-    {
-      type: 'Feature',
-      properties: { key, kind: 'home', label, ...look },
-      geometry: { type: 'Point', coordinates: [location.lng, location.lat] },
-    },
-  ];
 }

@@ -13,6 +13,7 @@ import { priceOf, rowKey } from '../results/fields.js';
 import { shortDollars } from '../text/format.js';
 import { FONT } from './base-style.js';
 import { type Dots, type Look, lookOf } from './dots.js';
+import { pointsAt } from './geometry.js';
 import { addMarkerImages } from './marker-images.js';
 import type { Palette } from './palette.js';
 import { pinsLayer, pricesLayer, SINGLE } from './price-layers.js';
@@ -43,26 +44,19 @@ export function pointsOf(
   kind: SearchRoute['kind'],
   style: PointStyle,
 ): RowPoints {
-  return {
-    type: 'FeatureCollection',
-    features: rows.flatMap((row): RowPoints['features'] => {
-      if (row.location === null) return [];
-      const price = priceOf(row, kind);
-      const from = 'rent_is_from_price' in row && row.rent_is_from_price ? '+' : '';
-      return [
-        {
-          type: 'Feature',
-          properties: {
-            key: rowKey(row),
-            kind: isBuilding(row, style) ? 'building' : 'home',
-            label: price === null ? '' : shortDollars(price) + from,
-            ...lookWith(row, style),
-          },
-          geometry: { type: 'Point', coordinates: [row.location.lng, row.location.lat] },
-        },
-      ];
-    }),
-  };
+  const located = rows.flatMap((row) => {
+    if (row.location === null) return [];
+    const price = priceOf(row, kind);
+    const from = 'rent_is_from_price' in row && row.rent_is_from_price ? '+' : '';
+    const properties = {
+      key: rowKey(row),
+      kind: isBuilding(row, style) ? 'building' : 'home',
+      label: price === null ? '' : shortDollars(price) + from,
+      ...lookWith(row, style),
+    };
+    return [[row.location.lng, row.location.lat, properties] as const];
+  });
+  return pointsAt(located);
 }
 
 const isBuilding = (row: Row, { changes }: PointStyle): boolean =>
