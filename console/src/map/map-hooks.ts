@@ -6,7 +6,6 @@ import { boxOfAll } from './geometry.js';
 import { addTiles, openMap, type View, WHOLE_COUNTRY } from './open-map.js';
 import { readPalette } from './read-palette.js';
 import { type PointStyle, type RowPoints, showRows } from './row-layers.js';
-import type { Outline } from './searched-area.js';
 import { showStreets } from './streets.js';
 
 export interface MapBase {
@@ -89,8 +88,13 @@ export function useStreets(map: MapLibre | null): void {
   }, [map, streetsUrl]);
 }
 
-export function useSearched(map: MapLibre | null, outline: Outline): void {
+/** Draws shapes as one of the sources of the base map; undefined leaves what is drawn. */
+export function useShapes(
+  map: MapLibre | null,
+  source: 'area' | 'searched' | 'shades' | 'zips',
+  shapes: GeoJSON.GeoJSON | undefined,
+): void {
   useEffect(() => {
-    void map?.getSource<GeoJSONSource>('searched')?.setData(outline);
-  }, [map, outline]);
+    if (shapes !== undefined) void map?.getSource<GeoJSONSource>(source)?.setData(shapes);
+  }, [map, source, shapes]);
 }

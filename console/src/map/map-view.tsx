@@ -2,7 +2,8 @@
  * The map of the rows. Loaded separately, since MapLibre is larger than the rest of the console.
  */
 import 'maplibre-gl/dist/maplibre-gl.css';
-import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import type { Map as MapLibre } from 'maplibre-gl';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
@@ -21,7 +22,7 @@ import {
   useMap,
   useMarkers,
   useMoved,
-  useSearched,
+  useShapes,
   useStreets,
   viewOf,
 } from './map-hooks.js';
@@ -82,10 +83,12 @@ export function MapView(props: MapProps) {
   useMoved(map, props.onMoved);
   useSelection(map, points, props.selection);
   useStreets(map);
-  useArea(map, props.draft);
-  useSearched(map, props.outline ?? NO_OUTLINE);
-  useShades(map, props.shades);
-  useZipNames(map, props.rows);
+  const { draft, outline, shades } = props;
+  const area = useMemo(() => areaOf(draft), [draft]);
+  useShapes(map, 'area', area);
+  useShapes(map, 'searched', outline ?? NO_OUTLINE);
+  useShapes(map, 'shades', useShadedAreas(shades));
+  useShapes(map, 'zips', useZipNames(rows));
   useHandle(map, props.handle);
   if (failed) {
     return (
@@ -164,44 +167,30 @@ function useViewed(map: MapLibre | null, points: RowPoints): void {
   }, [map, points, marks]);
 }
 
-function useArea(map: MapLibre | null, draft: Draft): void {
-  useEffect(() => {
-    void map?.getSource<GeoJSONSource>('area')?.setData(areaOf(draft));
-  }, [map, draft]);
+/** Undefined until the areas of the ZIPs are loaded. */
+function useShadedAreas(shades: Shades | null) {
+  const zips = shades === null ? [] : [...shades.medians.keys()];
+  const { data: areas } = useQuery({
+    queryKey: ['zip-areas', zips],
+    queryFn: () => loadZipAreas(zips),
+    staleTime: 'static',
+  });
+  return useMemo(
+    () => (shades === null ? NO_SHADES : areas && shadedAreas(shades, areas, readPalette())),
+    [shades, areas],
+  );
 }
 
-function useShades(map: MapLibre | null, shades: Shades | null): void {
-  useEffect(() => {
-    if (map === null) return;
-    let late = false;
-    const show = (areas: GeoJSON.FeatureCollection) => {
-      if (!late) void map.getSource<GeoJSONSource>('shades')?.setData(areas);
-    };
-    if (shades === null) show({ type: 'FeatureCollection', features: [] });
-    else {
-      void loadZipAreas([...shades.medians.keys()]).then((areas) =>
-        show(shadedAreas(shades, areas, readPalette())),
-      );
-    }
-    return () => {
-      late = true;
-    };
-  }, [map, shades]);
-}
+const NO_SHADES: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /** ZIP labels around the rows, since the base map has no streets. */
-function useZipNames(map: MapLibre | null, rows: readonly Row[]): void {
-  useEffect(() => {
-    const zips = new Set(rows.map(({ address }) => address.zip));
-    if (map === null || zips.size === 0) return;
-    let late = false;
-    void loadZipNames([...zips]).then((names) => {
-      if (!late) void map.getSource<GeoJSONSource>('zips')?.setData(names);
-    });
-    return () => {
-      late = true;
-    };
-  }, [map, rows]);
+function useZipNames(rows: readonly Row[]) {
+  const zips = [...new Set(rows.map(({ address }) => address.zip))].toSorted();
+  return useQuery({
+    queryKey: ['zip-names', zips],
+    queryFn: zips.length === 0 ? skipToken : () => loadZipNames(zips),
+    staleTime: 'static',
+  }).data;
 }
 
 function useHandle(map: MapLibre | null, handle: RefObject<MapHandle | null>): void {

@@ -8,14 +8,7 @@ import { shortDollars } from '../text/format.js';
 import { boundsOf } from './bounds.js';
 import { keepFitted } from './fit.js';
 import { pointsAt } from './geometry.js';
-import {
-  type MapBase,
-  useMap,
-  useMarkers,
-  useMoved,
-  useSearched,
-  useStreets,
-} from './map-hooks.js';
+import { type MapBase, useMap, useMarkers, useMoved, useShapes, useStreets } from './map-hooks.js';
 import { readPalette } from './read-palette.js';
 import type { RowPoints } from './row-layers.js';
 import { NO_OUTLINE } from './searched-area.js';
@@ -51,7 +44,7 @@ export function PointsMap(props: PointsMapProps) {
   useMarkers(map, points, style);
   useSelection(map, points, props.selection);
   useStreets(map);
-  useSearched(map, usePlaceArea(props.searched)?.outline ?? NO_OUTLINE);
+  useShapes(map, 'searched', usePlaceArea(props.searched)?.outline ?? NO_OUTLINE);
   useMoved(map, props.onMoved);
   useEffect(() => {
     if (map === null) return;
