@@ -40,57 +40,47 @@ export function areaPage(
   firsts: FirstPrices,
   nowMs: number,
 ): CollectedPage {
-  const notes = new Notes();
-  const rows = taken.rows.map((read) => {
-    const row = withoutLost(read, progress.faults);
-    return notes.take(row, homeExtras(row, kind, firsts));
-  });
-  const data = dataNotes(progress.dropped, missingOf(progress), rows.length);
-  return {
-    kind,
-    rows,
-    field_notes: [...notes.list(), ...data.notes],
-    completeness: data.completeness,
-    reported_total: reportedTotal,
-    summary: summarise(kind, rows),
-    collectedAtMs: Math.min(progress.oldestReadMs, nowMs),
-    filled: countFilled(rows),
-    lost: [...progress.faults.keys()],
-    next: taken.next,
-  };
+  const page = pageOf(kind, taken.rows, progress, firsts, nowMs);
+  const summary = summarise(kind, page.rows);
+  return { ...page, reported_total: reportedTotal, summary, next: taken.next };
 }
-
-const missingOf = ({ missing, faults }: Pick<Progress, 'missing' | 'faults'>): string[] => [
-  ...missing,
-  ...[...faults.values()].map(({ why }) => why),
-];
 
 /** The one row of a lookup: no summary, no further page. */
 export function homePage(
   kind: Kind,
   row: ParsedRow<Row>,
-  progress: Progress,
+  { faults, oldestReadMs }: Progress,
   firsts: FirstPrices,
   nowMs: number,
 ): CollectedPage {
+  const alone = { faults, oldestReadMs, dropped: new Map(), missing: [] };
+  const page = pageOf(kind, [row], alone, firsts, nowMs);
+  return { ...page, reported_total: null, summary: null, next: null };
+}
+
+/** The rows of a page, what is said of them, and what of them is missing. */
+function pageOf(
+  kind: Kind,
+  found: readonly ParsedRow<Row>[],
+  progress: Pick<Progress, 'dropped' | 'missing' | 'faults' | 'oldestReadMs'>,
+  firsts: FirstPrices,
+  nowMs: number,
+): Omit<CollectedPage, 'reported_total' | 'summary' | 'next'> {
+  const { dropped, missing, faults, oldestReadMs } = progress;
   const notes = new Notes();
-  const kept = withoutLost(row, progress.faults);
-  const rows = [notes.take(kept, homeExtras(kept, kind, firsts))];
-  const data = dataNotes(
-    new Map(),
-    missingOf({ missing: [], faults: progress.faults }),
-    rows.length,
-  );
+  const rows = found.map((read) => {
+    const row = withoutLost(read, faults);
+    return notes.take(row, homeExtras(row, kind, firsts));
+  });
+  const known = [...missing, ...[...faults.values()].map(({ why }) => why)];
+  const data = dataNotes(dropped, known, rows.length);
   return {
     kind,
     rows,
     field_notes: [...notes.list(), ...data.notes],
     completeness: data.completeness,
-    reported_total: null,
-    summary: null,
-    collectedAtMs: Math.min(progress.oldestReadMs, nowMs),
+    collectedAtMs: Math.min(oldestReadMs, nowMs),
     filled: countFilled(rows),
-    lost: [...progress.faults.keys()],
-    next: null,
+    lost: [...faults.keys()],
   };
 }
