@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { apiServer } from '#http/server.js';
 import { freshSearch, UUID_V7 } from './support/expect.js';
-import { openTestApp, PLAIN_CONSOLE, type TestApp } from './support/open-test-app.js';
+import { openTestApp, PLAIN_CONSOLE, QUIET, type TestApp } from './support/open-test-app.js';
 import { answerTo, getText, type RawAnswer, rawCall } from './support/raw-http.js';
 
 let t: TestApp;
@@ -14,8 +15,12 @@ let app: FastifyInstance;
 let port: number;
 let key: string;
 let hit: string;
+const errors: string[] = [];
 before(async () => {
-  t = await openTestApp({ limits: { READ_AHEAD: 0, REQUEST_S: 1 } });
+  t = await openTestApp({
+    limits: { READ_AHEAD: 0, REQUEST_S: 1 },
+    log: { ...QUIET, error: (_fields, message) => errors.push(message) },
+  });
   app = apiServer(t.app, {
     allowedOrigins: [],
     console: PLAIN_CONSOLE,
@@ -166,19 +171,51 @@ async function drip(
   return { answers: await call.closed(), tookMs };
 }
 
+/** The start of a call whose body is read. */
+const postHead = () =>
+  `POST /v1/watches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
+
 test('a body that drips for ever is cut off at the bound, and its request has its one answer', async () => {
-  const head = 'POST /v1/account HTTP/1.1\r\nHost: x\r\n';
-  for (const [length, piece] of [
-    ['Content-Length: 1000000', 'x'],
-    ['Transfer-Encoding: chunked', '1\r\nx\r\n'],
-  ]) {
-    const { answers, tookMs } = await drip(`${head}${length}\r\n\r\n`, piece ?? '');
+  const unread = 'POST /v1/account HTTP/1.1\r\nHost: x\r\n';
+  for (const [head, length, piece, code] of [
+    [unread, 'Content-Length: 1000000', 'x', 405],
+    [unread, 'Transfer-Encoding: chunked', '1\r\nx\r\n', 405],
+    [postHead(), 'Content-Length: 10000', ' ', 422],
+    [postHead(), 'Transfer-Encoding: chunked', '1\r\n \r\n', 422],
+  ] as const) {
+    const { answers, tookMs } = await drip(`${head}${length}\r\n\r\n`, piece);
     assert.deepEqual(
       answers.map(({ status }) => status),
-      [405],
+      [code],
     );
     assert.ok(tookMs < 6_000, `open for ${tookMs} ms`);
   }
+});
+
+test('a body that never arrives whole is answered, and its connection closed', async () => {
+  const short = `${postHead()}Content-Length: 100\r\n\r\n{}`;
+  for (const [bytes, halfCloses] of [
+    [`${postHead()}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}`, false],
+    [short, true],
+    [short, false],
+  ] as const) {
+    const call = rawCall(port, bytes, halfCloses);
+    const answers = await Promise.race([call.closed(), delay(10_000, [])]);
+    call.socket.destroy();
+    const [answer, ...more] = answers;
+    assert.ok(answer !== undefined, bytes);
+    assert.match(expectError(answer, 422, 'invalid_body'), /broke off/);
+    assert.equal(more.length, 0);
+  }
+});
+
+test('a caller that resets its connection within a body leaves no internal error', async () => {
+  const call = rawCall(port, `${postHead()}Expect: 100-continue\r\nContent-Length: 100\r\n\r\n{}`);
+  assert.equal((await call.until(1))[0]?.status, 100);
+  call.socket.resetAndDestroy();
+  const open = promisify(app.server.getConnections.bind(app.server));
+  for (let look = 0; look < 50 && (await open()) > 0; look += 1) await delay(100);
+  assert.deepEqual(errors, []);
 });
 
 test('a body beyond the bound leaves its connection to the next call', async () => {

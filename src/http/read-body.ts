@@ -1,11 +1,13 @@
 /** The JSON body of a call, read up to a limit and checked against its schema. */
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import Papa from 'papaparse';
 import { BATCH_COLUMNS_MAX, BATCH_HOMES_MAX } from '#contract/lookups.js';
 import type { Json, NamedSchema } from '#contract/schema.js';
 import { BODY_BYTES_MAX } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
 import { type Call, header } from './call.js';
+import { brokenBody } from './reject-broken.js';
 import { admitKey } from './steps/admit-key.js';
 import { requireActive } from './steps/require-active.js';
 
@@ -60,29 +62,33 @@ async function readText(call: Call, bytesMax = BODY_BYTES_MAX): Promise<string> 
       message: 'The body is compressed. Send it as it is, without Content-Encoding.',
     });
   }
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  // A request that is destroyed leaves its bytes unread, and the next call behind them unanswered.
-  for await (const part of request.raw.iterator({ destroyOnReturn: false })) {
-    bytes += (part as Buffer).length;
-    if (bytes > bytesMax) break;
-    parts.push(part as Buffer);
-  }
-  if (bytes > bytesMax) {
-    request.raw.resume();
-    throw apiError('body_too_large', {
-      message: `The body is larger than ${bytesMax / KIB} KiB. Send a smaller one.`,
-    });
-  }
+  const body = await Promise.race([receive(request.raw, bytesMax), brokenBody(request.raw)]);
   // A body may take half a minute: its sender may have lost the access, or a feed, meanwhile.
   await admitKey(call);
   requireActive(call);
-  const body = Buffer.concat(parts);
   // Decoded, the bytes of another encoding would become other letters without a word.
   if (!isUtf8(body)) {
     throw apiError('invalid_body', { message: 'The body is not in UTF-8. Send it in UTF-8.' });
   }
   return body.toString('utf8');
+}
+
+async function receive(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  // A request that is destroyed leaves its bytes unread, and the next call behind them unanswered.
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
+    bytes += (part as Buffer).length;
+    if (bytes > bytesMax) break;
+    parts.push(part as Buffer);
+  }
+  if (bytes > bytesMax) {
+    request.resume();
+    throw apiError('body_too_large', {
+      message: `The body is larger than ${bytesMax / KIB} KiB. Send a smaller one.`,
+    });
+  }
+  return Buffer.concat(parts);
 }
 
 /**

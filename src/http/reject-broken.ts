@@ -1,5 +1,5 @@
 /** Requests that the parser rejects: answered by a contract error, after all earlier requests. */
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply } from 'fastify';
@@ -50,11 +50,24 @@ const LINGER_MS = 2_000;
 const lastBegun = new WeakMap<Socket, ServerResponse>();
 /** Connections whose last bytes are sent or queued. */
 const ending = new WeakSet<Socket>();
+/** Requests whose body cannot arrive whole, and what ends the reading of others. */
+const brokenOff = new WeakSet<IncomingMessage>();
+const readers = new WeakMap<IncomingMessage, () => void>();
 
 /** Remembers a response, so that an error on its connection waits for it. */
 export function noteResponse(response: ServerResponse): void {
   lastBegun.set(response.req.socket, response);
 }
+
+/** Rejects when the body of a request cannot arrive whole: its reader would wait forever. */
+export const brokenBody = (request: IncomingMessage): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const end = () => reject(apiError('invalid_body', { message: BROKEN_BODY }));
+    if (brokenOff.has(request)) end();
+    else readers.set(request, end);
+  });
+const BROKEN_BODY =
+  'The body broke off, is not valid HTTP, or did not arrive in time. Send all of it.';
 
 /**
  * Answers an unreadable request and closes its connection. Good requests before it are answered
@@ -62,11 +75,16 @@ export function noteResponse(response: ServerResponse): void {
  * own, because that request has one.
  */
 export function rejectBroken(app: App, error: ParserError, socket: Socket): void {
+  const last = lastBegun.get(socket);
+  const inBody = last?.req.complete === false;
+  if (inBody) {
+    brokenOff.add(last.req);
+    readers.get(last.req)?.();
+  }
   if (error.code === 'ECONNRESET' || socket.destroyed) {
     socket.destroy();
     return;
   }
-  const inBody = lastBegun.get(socket)?.req.complete === false;
   endWith(app, socket, inBody ? '' : bytesOf(app, readError(error)));
 }
 
