@@ -5,7 +5,7 @@ import { apiError } from './api-error.js';
 /** What a route accepts where its parameters are choices. */
 type Choices = Pick<SearchRoute, 'sorts' | 'sold_windows'>;
 
-const WHOLE = /^-?\d{1,15}$/;
+export const WHOLE = /^-?\d{1,15}$/;
 /** Languages print a double with up to 17 digits, after leading zeros if it is small. */
 export const DECIMAL = /^-?\d{1,15}(\.\d{1,30})?$/;
 const BBOX_NUMBERS = 4;

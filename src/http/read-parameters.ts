@@ -4,7 +4,7 @@ import type { Json } from '#contract/schema.js';
 import { apiError } from '#domain/api-error.js';
 import { isDay } from '#domain/days.js';
 import { uniqueParameters, unknownParameter } from '#domain/query.js';
-import { DECIMAL } from '#domain/query-values.js';
+import { DECIMAL, WHOLE } from '#domain/query-values.js';
 import { isUuid } from '#domain/uuid.js';
 
 /** The database cannot store NUL in text. */
@@ -88,8 +88,7 @@ const invalid = (param: string, message: string) =>
 /** wait is a whole number from 0 to 20 (docs/errors.md#invalid_wait). */
 export function waitOf(sent: ReadonlyMap<string, string>): number {
   const raw = sent.get('wait') ?? '0';
-  if (!/^\d{1,2}$/.test(raw) || Number(raw) > WAIT_SECONDS_MAX) {
-    throw apiError('invalid_wait', { param: 'wait' });
-  }
-  return Number(raw);
+  const seconds = WHOLE.test(raw) ? Number(raw) + 0 : Number.NaN;
+  if (seconds >= 0 && seconds <= WAIT_SECONDS_MAX) return seconds;
+  throw apiError('invalid_wait', { param: 'wait' });
 }

@@ -34,7 +34,8 @@ export function register(t: () => TestApp): void {
   test('wait=0 and wait=20 are accepted, and no wait is 0', async () => {
     const { api_key } = await t().account();
     const { request_id } = envelopeOf(await t().settled(freshSearch(), api_key));
-    for (const query of ['', '?', '?wait=0', '?wait=20'])
+    // Whole numbers are read like those of a search: with leading zeros, and -0 is 0.
+    for (const query of ['', '?', '?wait=0', '?wait=20', '?wait=020', '?wait=-0'])
       assert.equal((await t().get(`/v1/jobs/${request_id}${query}`, api_key)).statusCode, 200);
   });
 
