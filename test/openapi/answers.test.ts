@@ -87,6 +87,9 @@ test('a failed job, an Idempotency-Key that is met again and one in conflict are
   const again = check(search, await t.get(search, key, headers), 200);
   assert.equal(again.headers['idempotent-replayed'], 'true');
   check(ROUTE, await t.get(freshSearch(), key, headers), 409);
+  const known = { ...headers, 'if-none-match': String(again.headers.etag) };
+  for (const url of [search, `/v1/jobs/${envelopeOf(again).request_id}`])
+    check(url, await t.get(url, key, known), 304);
 });
 
 test('API errors of every status are as described', async () => {

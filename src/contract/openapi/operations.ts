@@ -92,17 +92,17 @@ function startsJob(id: string, operation: StartsJob): Json {
         ),
       },
       202: pendingResponse(FROM_SEARCH),
-      304: NOT_CHANGED,
+      304: notChanged([...COMPLETE, ...FROM_SEARCH]),
       ...errorResponses(errors),
     },
   };
 }
 
 /** The caller already has the current answer. */
-export const NOT_CHANGED = {
+export const notChanged = (names: readonly string[]): Json => ({
   description: 'Not changed since the given `ETag`; no body.',
-  headers: headersOf(['X-Request-Id', 'ETag']),
-};
+  headers: headersOf(names),
+});
 
 /** A job that has not settled yet, and how to poll it. */
 export const pendingResponse = (more: readonly string[]): Json => ({

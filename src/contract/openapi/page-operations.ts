@@ -5,7 +5,7 @@ import { type Json, operationId, refTo, schemaName } from '../schema.js';
 import { errorResponses } from './error-responses.js';
 import { completeExample, failedExample, sampleOf } from './examples.js';
 import { COMPLETE, headersOf } from './headers.js';
-import { json, NOT_CHANGED, pendingResponse } from './operations.js';
+import { json, notChanged, pendingResponse } from './operations.js';
 import { parameterRef, WAIT_PARAMETER } from './parameters.js';
 
 /** The route whose job the examples show. */
@@ -56,7 +56,7 @@ function jobOperation(): Json {
         ),
       },
       202: pendingResponse([]),
-      304: NOT_CHANGED,
+      304: notChanged(COMPLETE),
       ...errorResponses('Job'),
     },
   };
@@ -110,7 +110,7 @@ const exportOperation = (format: string, content: Json): Json => ({
       headers: headersOf([...COMPLETE, 'Content-Disposition']),
       content,
     },
-    304: NOT_CHANGED,
+    304: notChanged(COMPLETE),
     ...errorResponses('Export'),
   },
 });
@@ -129,7 +129,7 @@ const documentOperation = (): Json => ({
       headers: headersOf(['X-Request-Id', 'ETag']),
       content: { 'application/json': { schema: { type: 'object' } } },
     },
-    304: NOT_CHANGED,
+    304: notChanged(['X-Request-Id', 'ETag']),
     ...errorResponses('Open'),
   },
 });
