@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import Papa from 'papaparse';
 import { BATCH_COLUMNS_MAX, BATCH_HOMES_MAX } from '#contract/lookups.js';
+import { PATTERN_WORDS } from '#contract/operations/operation.js';
 import type { Json, NamedSchema } from '#contract/schema.js';
 import { BODY_BYTES_MAX } from '#contract/watches.js';
 import { apiError } from '#domain/api-error.js';
@@ -52,7 +53,7 @@ const isType = (call: Call, type: string): boolean =>
 /** Throws the API error of the first rule of its schema that a body breaks. */
 export function checkBody(call: Call, schema: NamedSchema, body: unknown): void {
   const validate = call.request.compileValidationSchema(schema);
-  if (!validate(body)) throw brokenRule((validate.errors as readonly Finding[])[0]);
+  if (!validate(body)) throw brokenRule(validate.errors as readonly Finding[]);
 }
 
 async function readText(call: Call, bytesMax = BODY_BYTES_MAX): Promise<string> {
@@ -155,8 +156,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** The broken rule as a message; `param` is the path of the member: `query.zip`. */
-function brokenRule(finding: Finding | undefined) {
+/**
+ * The broken rule as a message; `param` is the path of the member: `query.zip`. Where a value fits
+ * none of several schemas, each has a finding: those of the innermost value count.
+ */
+function brokenRule(findings: readonly Finding[]) {
+  const inner = Math.max(...findings.map(({ instancePath }) => instancePath.length));
+  const innermost = findings.filter(({ instancePath }) => instancePath.length === inner);
+  const [finding] = innermost;
   const path = (finding?.instancePath ?? '').split('/').slice(1).join('.');
   const { keyword = '', params = {} } = finding ?? {};
   if (keyword === 'additionalProperties') {
@@ -177,8 +184,15 @@ function brokenRule(finding: Finding | undefined) {
       message: 'It is empty. Send at least one member.',
     });
   }
-  const rule =
-    keyword === 'enum' ? `one of ${listOf(params.allowedValues)}` : (finding?.message ?? '');
+  const types = innermost.flatMap((one) =>
+    one.keyword === 'type' ? [one.params.type].flat() : [],
+  );
+  const rules: Readonly<Record<string, string | undefined>> = {
+    enum: `one of ${listOf(params.allowedValues)}`,
+    pattern: PATTERN_WORDS[String(params.pattern)],
+    type: types.join(' or '),
+  };
+  const rule = rules[keyword] ?? finding?.message ?? '';
   const subject = path === '' ? 'The body' : path;
   return apiError('invalid_body', {
     param: path || null,

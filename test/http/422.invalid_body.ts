@@ -26,7 +26,15 @@ const WRONG: readonly (readonly [
   ['a time without a zone', { ...SEARCH, times: ['07:00'] }, 'time_zone', /America\/Chicago/],
   ['an unknown zone', { ...SEARCH, times: ['07:00'], time_zone: 'Mars' }, 'time_zone', /IANA/],
   ['a zone without times', { ...SEARCH, time_zone: 'UTC' }, 'time_zone', /needs times/],
-  ['a time that is none', { ...SEARCH, times: ['7am'], time_zone: 'UTC' }, 'times.0', /pattern/],
+  [
+    'a time that is none',
+    { ...SEARCH, times: ['7am'], time_zone: 'UTC' },
+    'times.0',
+    /such as 07:00/,
+  ],
+  ['a name of two lines', { ...SEARCH, name: 'a\nb' }, 'name', /must be one line of text/],
+  ['a query of yes', { ...SEARCH, query: { zip: true } }, 'query.zip', /string or number or array/],
+  ['a list of yes', { ...SEARCH, query: { a: [true] } }, 'query.a.0', /be string or number\./],
   [
     'an interval and times',
     { ...SEARCH, interval_s: 900, times: ['07:00'], time_zone: 'UTC' },

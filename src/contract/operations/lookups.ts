@@ -10,11 +10,10 @@ import {
 import { LOOKUP_PARAMS, type LookupParam } from '../params.js';
 import type { Row } from '../rows.js';
 import * as s from '../schema.js';
-import type { Operation } from './operation.js';
+import { NO_NUL, type Operation } from './operation.js';
 
-/** The store cannot hold NUL in a text. */
 const line = (description: string, maxLength: number) =>
-  s.text(description, { maxLength, pattern: String.raw`^[^\u0000]*$` });
+  s.text(description, { maxLength, pattern: NO_NUL });
 
 const NewBatchHome = s.objectOf(
   {

@@ -99,11 +99,20 @@ export const AREA = {
 
 /** Largest amount of money or credits that a body may name. */
 export const AMOUNT_MAX = 1_000_000_000;
+const ONE_LINE = String.raw`^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$`;
+/** The store cannot hold NUL in a text. */
+export const NO_NUL = String.raw`^[^\u0000]*$`;
+export const TIME_OF_DAY = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+
+/** What these patterns of members ask for, in words. */
+export const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  [ONE_LINE]: 'one line of text, without tabs or other control characters',
+  [NO_NUL]: 'text without the character NUL',
+  [TIME_OF_DAY]: 'a time of day from 00:00 to 23:59, such as 07:00',
+};
+
 /** A name that callers give to what they created. */
-export const NAME = text('A display name.', {
-  maxLength: NAME_CHARS_MAX,
-  pattern: String.raw`^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$`,
-});
+export const NAME = text('A display name.', { maxLength: NAME_CHARS_MAX, pattern: ONE_LINE });
 
 /** The scopes an operation needs besides `read`; a change that names none needs all of them. */
 export const scopesOf = ({ method, scopes }: Operation): readonly KeyScope[] =>

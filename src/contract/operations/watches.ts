@@ -11,7 +11,7 @@ import {
   RUNS_UNTIL_REMOVED_MAX,
   TIMES_MAX,
 } from '../watches.js';
-import { AMOUNT_MAX, NAME, type Operation } from './operation.js';
+import { AMOUNT_MAX, NAME, type Operation, TIME_OF_DAY } from './operation.js';
 
 /** A value of a query as JSON: a list replaces comma-separated values. */
 export type QueryValue = string | number | readonly (string | number)[];
@@ -39,15 +39,12 @@ const SETTINGS = {
     `Seconds between runs, ${INTERVAL_S_DEFAULT} by default without times. Runs start up to a tenth of it earlier or later.`,
     { minimum: INTERVAL_S_MIN, maximum: INTERVAL_S_MAX },
   ),
-  times: s.arrayOf(
-    s.plain<string>({ type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
-    {
-      minItems: 1,
-      maxItems: TIMES_MAX,
-      description:
-        'Local times of each day, `07:00`, instead of interval_s. Runs start up to five minutes later.',
-    },
-  ),
+  times: s.arrayOf(s.plain<string>({ type: 'string', pattern: TIME_OF_DAY }), {
+    minItems: 1,
+    maxItems: TIMES_MAX,
+    description:
+      'Local times of each day, `07:00`, instead of interval_s. Runs start up to five minutes later.',
+  }),
   time_zone: s.text('Time zone of times, an IANA name: `America/Chicago`.', { maxLength: 64 }),
   events: s.arrayOf(s.choiceOf(CHANGE_KINDS), {
     minItems: 1,
