@@ -45,3 +45,11 @@ export interface ApiErrorOptions {
 /** An API error to throw or to return. */
 export const apiError = (code: ErrorCode, options: ApiErrorOptions = {}): ApiError =>
   new ApiError(code, options);
+
+/** 422 for an input: what is wrong with it, and what to send instead. */
+export const invalidQuery = (param: string | null, message: string): ApiError =>
+  apiError('unsupported_or_invalid_query', { param, message });
+
+/** 422 for an unusable value of an input; `accepted` is what it must be. */
+export const outOfRange = (param: string, accepted: string): ApiError =>
+  invalidQuery(param, `${param} must be ${accepted}.`);

@@ -8,7 +8,7 @@ import {
 } from '#contract/layers.js';
 import { CURSOR_CHARS_MAX } from '#contract/limits.js';
 import { type BoundName, PARAMS } from '#contract/params.js';
-import { apiError } from './api-error.js';
+import { apiError, invalidQuery, outOfRange } from './api-error.js';
 import { type Box, boxOfEdges } from './box.js';
 import { isDay, isoDay, isoDayOf } from './days.js';
 import { uniqueParameters, unknownParameter } from './query.js';
@@ -87,17 +87,14 @@ function readSent(names: readonly string[], text: string): ReadonlyMap<string, s
   const sent = uniqueParameters(names, text);
   for (const [name, value] of sent) {
     if (!names.includes(name)) throw unknownParameter(name, names, 'resource');
-    if (value.includes('\0')) throw invalid(name, 'text without the character NUL (%00)');
+    if (value.includes('\0')) throw outOfRange(name, 'text without the character NUL (%00)');
   }
   const format = sent.get('f');
   if (format !== undefined && !LAYER_FORMATS.some((known) => known === format)) {
-    throw invalid('f', `one of ${LAYER_FORMATS.join(', ')}`);
+    throw outOfRange('f', `one of ${LAYER_FORMATS.join(', ')}`);
   }
   return sent;
 }
-
-const invalid = (param: string, what: string) =>
-  apiError('unsupported_or_invalid_query', { param, message: `${param} must be ${what}.` });
 
 const DIGITS = /^\d{1,15}$/;
 
@@ -105,7 +102,7 @@ const DIGITS = /^\d{1,15}$/;
 function readLimit(raw: string | undefined): number {
   if (raw === undefined) return LAYER_LIMIT_DEFAULT;
   const limit = DIGITS.test(raw) ? Number(raw) : 0;
-  if (limit < 1) throw invalid('limit', `a whole number from 1 to ${LAYER_LIMIT_MAX}`);
+  if (limit < 1) throw outOfRange('limit', `a whole number from 1 to ${LAYER_LIMIT_MAX}`);
   return Math.min(limit, LAYER_LIMIT_MAX);
 }
 
@@ -126,18 +123,17 @@ function readBox(raw: string | undefined): Box | null {
   if (raw === undefined) return null;
   const parts = raw.split(',');
   const isBox = parts.length === FLAT || parts.length === WITH_HEIGHTS;
-  if (!isBox || !parts.every((part) => NUMBER.test(part))) throw invalid('bbox', BBOX);
+  if (!isBox || !parts.every((part) => NUMBER.test(part))) throw outOfRange('bbox', BBOX);
   const numbers = parts.map(Number);
   const [west = 0, south = 0] = numbers;
   const [east = 0, north = 0] = numbers.slice(parts.length / 2);
   const inWorld = [west, east].every((x) => Math.abs(x) <= 180);
-  if (!inWorld || south < -90 || north > 90 || south > north) throw invalid('bbox', BBOX);
+  if (!inWorld || south < -90 || north > 90 || south > north) throw outOfRange('bbox', BBOX);
   if (west > east) {
-    throw apiError('unsupported_or_invalid_query', {
-      param: 'bbox',
-      message:
-        'bbox must not cross the antimeridian: west is greater than east. Send two boxes, one on each side of it.',
-    });
+    throw invalidQuery(
+      'bbox',
+      'bbox must not cross the antimeridian: west is greater than east. Send two boxes, one on each side of it.',
+    );
   }
   return boxOfEdges({ west, south, east, north });
 }
@@ -154,14 +150,15 @@ interface Days {
 function readDatetime(raw: string | undefined): Days {
   if (raw === undefined) return { from: null, until: null };
   const [start = '', end, ...more] = raw.split('/');
-  if (more.length > 0) throw invalid('datetime', DATETIME);
+  if (more.length > 0) throw outOfRange('datetime', DATETIME);
   if (end === undefined) {
     const day = dayOf(start);
     return { from: day, until: day };
   }
   const days = { from: endOf(start), until: endOf(end) };
   const isEmpty = days.from !== null && days.until !== null && days.from > days.until;
-  if (isEmpty || (days.from === null && days.until === null)) throw invalid('datetime', DATETIME);
+  if (isEmpty || (days.from === null && days.until === null))
+    throw outOfRange('datetime', DATETIME);
   return days;
 }
 
@@ -171,7 +168,7 @@ const endOf = (raw: string): string | null => (raw === '' || raw === '..' ? null
 function dayOf(raw: string): string {
   const isForm = isDay(raw) || (DATE_TIME.test(raw) && isDay(isoDayOf(raw)));
   const ms = isForm ? Date.parse(raw.toUpperCase()) : Number.NaN;
-  if (Number.isNaN(ms)) throw invalid('datetime', DATETIME);
+  if (Number.isNaN(ms)) throw outOfRange('datetime', DATETIME);
   return isoDay(ms);
 }
 
@@ -179,7 +176,7 @@ function readBound(name: BoundName, raw: string): number {
   const { type, min, max, description } = PARAMS[name];
   const value = NUMBER.test(raw) ? Number(raw) : Number.NaN;
   const isNumber = type === 'decimal' || Number.isInteger(value);
-  if (!isNumber || !(value >= min && value <= max)) throw invalid(name, description);
+  if (!isNumber || !(value >= min && value <= max)) throw outOfRange(name, description);
   return value;
 }
 
@@ -188,8 +185,8 @@ type ValueFilter = Extract<LayerFilter, { by: 'value' }>;
 function readValue({ name, type, values }: ValueFilter, raw: string): string | number {
   if (type === 'string') {
     if (raw === '' || raw.length > LAYER_TEXT_CHARS_MAX)
-      throw invalid(name, `a text of 1 to ${LAYER_TEXT_CHARS_MAX} characters`);
-    if (values?.includes(raw) === false) throw invalid(name, `one of ${values.join(', ')}`);
+      throw outOfRange(name, `a text of 1 to ${LAYER_TEXT_CHARS_MAX} characters`);
+    if (values?.includes(raw) === false) throw outOfRange(name, `one of ${values.join(', ')}`);
     return raw;
   }
   const value = NUMBER.test(raw) ? Number(raw) : Number.NaN;
@@ -199,7 +196,7 @@ function readValue({ name, type, values }: ValueFilter, raw: string): string | n
     Math.abs(value) > VALUE_MAX ||
     (isWhole && !Number.isInteger(value))
   )
-    throw invalid(name, isWhole ? 'a whole number' : 'a number');
+    throw outOfRange(name, isWhole ? 'a whole number' : 'a number');
   return value;
 }
 

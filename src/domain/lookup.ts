@@ -1,7 +1,7 @@
 /** A lookup of one home: which of the three inputs was sent, and how addresses are compared. */
 import { LOOKUP_PARAMS, type LookupParam } from '#contract/params.js';
 import type { LookupRoute } from '#contract/routes.js';
-import { apiError } from './api-error.js';
+import { apiError, outOfRange } from './api-error.js';
 import { normalName } from './names.js';
 import { GENERIC_DESIGNATOR_WORDS, STREET_WORDS } from './postal-words.js';
 import { uniqueParameters, unknownParameter } from './query.js';
@@ -28,10 +28,6 @@ export function readLookupQuery(route: LookupRoute, text: string): ReadLookup {
     throw apiError('lookup_required', { param: 'lookup' });
   return only;
 }
-
-/** 422 for an unusable input; `description` is what it accepts. */
-export const outOfRange = (by: LookupParam, description: string) =>
-  apiError('unsupported_or_invalid_query', { param: by, message: `${by} must be ${description}.` });
 
 /** The parts of an address that its text contains. */
 export interface AskedAddress {

@@ -1,6 +1,6 @@
 import { PARAMS, type ParamName, type ParamRule } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
-import { apiError } from './api-error.js';
+import { outOfRange } from './api-error.js';
 
 /** What a route accepts where its parameters are choices. */
 type Choices = Pick<SearchRoute, 'sorts' | 'sold_windows'>;
@@ -20,12 +20,7 @@ type Value = string | number | readonly (string | number)[];
 export function readValue(route: Choices, name: ParamName, raw: string): Value {
   const rule: ParamRule = PARAMS[name];
   const value = read(route, name, rule, raw);
-  if (value === undefined) {
-    throw apiError('unsupported_or_invalid_query', {
-      param: name,
-      message: `${name} must be ${description(route, name, rule)}.`,
-    });
-  }
+  if (value === undefined) throw outOfRange(name, description(route, name, rule));
   if (name === 'state') return String(value).toUpperCase();
   return value;
 }

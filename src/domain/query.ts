@@ -7,7 +7,7 @@ import {
   RANGES,
 } from '#contract/params.js';
 import type { SearchRoute } from '#contract/routes.js';
-import { apiError } from './api-error.js';
+import { apiError, invalidQuery } from './api-error.js';
 import { readValue } from './query-values.js';
 import { rejectReversed } from './ranges.js';
 import type { AskedPlace, Filters, Query } from './search.js';
@@ -72,9 +72,10 @@ export function uniqueParameters(inputs: readonly string[], text: string): Map<s
 
 /** 422 for a parameter that is none of `known`. */
 export const unknownParameter = (name: string, known: readonly string[], of = 'route') =>
-  apiError('unsupported_or_invalid_query', {
-    message: `"${name.slice(0, 40)}" is not a parameter of this ${of}. It accepts ${known.join(', ') || 'none'}.`,
-  });
+  invalidQuery(
+    null,
+    `"${name.slice(0, 40)}" is not a parameter of this ${of}. It accepts ${known.join(', ') || 'none'}.`,
+  );
 
 type Values = ReadonlyMap<ParamName, unknown>;
 

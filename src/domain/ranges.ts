@@ -1,6 +1,6 @@
 /** Filters by bounds: which facts of a home they compare, and with what (contract/params.ts). */
 import { ORDERED_PAIRS, RANGE_FACTS, RANGES, type RangeFact } from '#contract/params.js';
-import { apiError } from './api-error.js';
+import { invalidQuery } from './api-error.js';
 import type { SearchBounds } from './search.js';
 
 /** A fact with its inclusive bounds; infinite where none was sent. */
@@ -43,9 +43,6 @@ export function rejectReversed(bounds: SearchBounds): void {
   for (const [low, high] of ORDERED_PAIRS) {
     const [from, to] = [bounds[low], bounds[high]];
     if (from === undefined || to === undefined || from <= to) continue;
-    throw apiError('unsupported_or_invalid_query', {
-      param: high,
-      message: `${high} (${to}) is below ${low} (${from}). Swap them or omit one.`,
-    });
+    throw invalidQuery(high, `${high} (${to}) is below ${low} (${from}). Swap them or omit one.`);
   }
 }

@@ -1,5 +1,5 @@
 import type { SearchRoute } from '#contract/routes.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, invalidQuery } from '#domain/api-error.js';
 import type { Area } from '#domain/area.js';
 import { boxOfCircle, boxOfEdges, squareMiles } from '#domain/box.js';
 import type { AskedPlace } from '#domain/search.js';
@@ -48,7 +48,7 @@ function areaOf(geo: Geo, route: AreaRules, location: AskedPlace): Area {
 }
 
 const unknownPlace = (param: string, message: string) =>
-  apiError('unsupported_or_invalid_query', { param, message: `${message} Check the spelling.` });
+  invalidQuery(param, `${message} Check the spelling.`);
 
 function requireState(geo: Geo, state: string): void {
   if (!geo.state(state)) throw unknownPlace('state', `No state has the code ${state}.`);
@@ -85,10 +85,10 @@ function requireAllowedSize(route: AreaRules, sqmi: number): void {
 function requireInNyc(geo: Geo, location: AskedPlace, area: Area): void {
   if (touchesNyc(geo, location, area)) return;
   const param = location.form === 'circle' ? 'lat' : location.form;
-  throw apiError('unsupported_or_invalid_query', {
+  throw invalidQuery(
     param,
-    message: 'This route covers New York City only: search a place in one of its five boroughs.',
-  });
+    'This route covers New York City only: search a place in one of its five boroughs.',
+  );
 }
 
 function touchesNyc(geo: Geo, location: AskedPlace, { test, cover }: Area): boolean {

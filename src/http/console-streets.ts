@@ -1,7 +1,7 @@
 /** The invented streets of the sandbox for the console's map, one box per request. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ALL_STREETS_BOX_DEGREES_MAX, STREETS_BOX_DEGREES_MAX } from '#contract/limits.js';
-import { apiError } from '#domain/api-error.js';
+import { outOfRange } from '#domain/api-error.js';
 import { JSON_TYPE } from './respond.js';
 
 export const STREETS_PATH = '/console-streets';
@@ -42,11 +42,11 @@ function boxOf({ query }: FastifyRequest): StreetsBox {
   const values = query as Record<string, unknown>;
   const [west, south, east, north] = SIDES.map((side) => degreesOf(side, values[side]));
   const box = { west, south, east, north } as StreetsBox;
-  if (box.west >= box.east) throw invalid('east', 'must be greater than west');
-  if (box.south >= box.north) throw invalid('north', 'must be greater than south');
+  if (box.west >= box.east) throw outOfRange('east', 'greater than west');
+  if (box.south >= box.north) throw outOfRange('north', 'greater than south');
   const most = `at most ${STREETS_BOX_DEGREES_MAX} degrees away; use a smaller box`;
-  if (box.east - box.west > STREETS_BOX_DEGREES_MAX) throw invalid('east', `must be ${most}`);
-  if (box.north - box.south > STREETS_BOX_DEGREES_MAX) throw invalid('north', `must be ${most}`);
+  if (box.east - box.west > STREETS_BOX_DEGREES_MAX) throw outOfRange('east', most);
+  if (box.north - box.south > STREETS_BOX_DEGREES_MAX) throw outOfRange('north', most);
   return box;
 }
 
@@ -54,10 +54,7 @@ function degreesOf(side: (typeof SIDES)[number], value: unknown): number {
   const most = Math.abs(BOUNDS[side]);
   const degrees = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : Number.NaN;
   if (Math.abs(degrees) <= most) return degrees;
-  throw invalid(side, `must be one number from -${most} to ${most}, in decimal degrees`);
+  throw outOfRange(side, `one number from -${most} to ${most}, in decimal degrees`);
 }
 
 const DECIMAL = /^-?\d{1,3}(\.\d{1,15})?$/;
-
-const invalid = (param: string, rule: string) =>
-  apiError('unsupported_or_invalid_query', { param, message: `${param} ${rule}.` });

@@ -1,7 +1,7 @@
 import { WAIT_SECONDS_MAX } from '#contract/limits.js';
 import type { Operation } from '#contract/operations/operation.js';
 import type { Json } from '#contract/schema.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, invalidQuery, outOfRange } from '#domain/api-error.js';
 import { isDay } from '#domain/days.js';
 import { uniqueParameters, unknownParameter } from '#domain/query.js';
 import { DECIMAL, WHOLE } from '#domain/query-values.js';
@@ -17,7 +17,7 @@ export function readParameters(taken: readonly string[], queryText: string): Map
     if (taken.includes(name)) {
       // waitOf accepts digits only, and has an error of its own.
       if (name === 'wait' || !value.includes('\0')) continue;
-      throw invalid(name, holdsNul(name));
+      throw invalidQuery(name, holdsNul(name));
     }
     throw unknownParameter(name, taken);
   }
@@ -45,31 +45,31 @@ function valueOf(name: string, raw: string, { type, format, ...rule }: Json): un
     const [min, max] = [minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER];
     const value = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw invalid(name, `${name} must be a whole number from ${min} to ${max}.`);
+    throw outOfRange(name, `a whole number from ${min} to ${max}`);
   }
   if (type === 'number') {
     const [min, max] = [minimum ?? -Infinity, maximum ?? Infinity];
     const value = DECIMAL.test(raw) ? Number(raw) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw invalid(name, `${name} must be a number from ${min} to ${max}.`);
+    throw outOfRange(name, `a number from ${min} to ${max}`);
   }
   if (format === 'date') {
     if (isDay(raw)) return raw;
-    throw invalid(name, `${name} must be a day of the calendar, YYYY-MM-DD.`);
+    throw outOfRange(name, 'a day of the calendar, YYYY-MM-DD');
   }
   if (format === 'uuid') {
     if (isUuid(raw)) return raw.toLowerCase();
-    throw invalid(name, `${name} must be an id.`);
+    throw outOfRange(name, 'an id');
   }
   if (choices?.includes(raw) === false) {
-    throw invalid(name, `${name} must be one of ${choices.join(', ')}.`);
+    throw outOfRange(name, `one of ${choices.join(', ')}`);
   }
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(raw)) {
-    throw invalid(name, `${name} has another form. It is: ${(rule as Rule).description}`);
+    throw invalidQuery(name, `${name} has another form. It is: ${(rule as Rule).description}`);
   }
   if (raw.length >= minLength && raw.length <= (maxLength ?? raw.length)) return raw;
   const upTo = maxLength === undefined ? ' or more' : ` to ${maxLength}`;
-  throw invalid(name, `${name} must be a text of ${minLength}${upTo} characters.`);
+  throw outOfRange(name, `a text of ${minLength}${upTo} characters`);
 }
 
 interface Rule {
@@ -81,9 +81,6 @@ interface Rule {
   readonly pattern?: string;
   readonly description?: string;
 }
-
-const invalid = (param: string, message: string) =>
-  apiError('unsupported_or_invalid_query', { param, message });
 
 /** wait is a whole number from 0 to 20 (docs/errors.md#invalid_wait). */
 export function waitOf(sent: ReadonlyMap<string, string>): number {

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { assert } from '#base/assert.js';
 import { ERRORS, type ErrorCode } from '#contract/errors.js';
 import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
-import { type ApiError, apiError } from '#domain/api-error.js';
+import { type ApiError, apiError, invalidQuery } from '#domain/api-error.js';
 import type { App } from '#service/app.js';
 import { JSON_TYPE, sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
@@ -21,7 +21,7 @@ interface Broken {
 }
 const broken = (status: number, message: string): Broken => ({
   status,
-  error: apiError('unsupported_or_invalid_query', { message }),
+  error: invalidQuery(null, message),
 });
 const ofContract = (code: ErrorCode): Broken => ({
   status: ERRORS[code].http,

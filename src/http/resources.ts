@@ -6,7 +6,7 @@ import { ROW_FORMATS } from '#contract/routes.js';
 import type { NamedSchema, ValueOf } from '#contract/schema.js';
 import { SOURCES } from '#contract/sources.js';
 import { EVENTS_LIMIT_DEFAULT } from '#contract/watches.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, invalidQuery } from '#domain/api-error.js';
 import { showOwnAccount } from '#service/accounts/show.js';
 import type { App } from '#service/app.js';
 import { showAreaHomes } from '#service/areas/show-homes.js';
@@ -197,10 +197,10 @@ function events({ app, call, accountId, query }: OperationCall<OperationOf<'even
   if (before !== undefined) {
     const other = (['after', 'wait'] as const).find((name) => query[name] !== undefined);
     if (other === undefined) return readEventsBack(app, accountId, { ...filter, before });
-    throw apiError('unsupported_or_invalid_query', {
-      param: 'before',
-      message: `before returns the newest events first and cannot be combined with ${other}. Send one of them.`,
-    });
+    throw invalidQuery(
+      'before',
+      `before returns the newest events first and cannot be combined with ${other}. Send one of them.`,
+    );
   }
   const answer = readEvents(app, {
     ...filter,

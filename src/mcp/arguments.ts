@@ -4,7 +4,7 @@ import type { Operation } from '#contract/operations/operation.js';
 import type { QueryValue } from '#contract/operations/watches.js';
 import { PARAMS, type ParamName } from '#contract/params.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
-import { type ApiError, apiError } from '#domain/api-error.js';
+import { invalidQuery, outOfRange } from '#domain/api-error.js';
 
 export type ArgumentRule = {
   /** Only its name and type are listed. */
@@ -155,9 +155,6 @@ export interface Arguments {
   has(name: string): boolean;
 }
 
-const wrong = (param: string | null, message: string): ApiError =>
-  apiError('unsupported_or_invalid_query', { param, message });
-
 /** Reads what a client sent for a tool; null and empty texts count as not sent. */
 export function readArguments(
   tool: string,
@@ -169,13 +166,13 @@ export function readArguments(
   const unknown = [...sent.keys()].find((name) => !Object.hasOwn(table, name));
   if (unknown !== undefined) {
     const message = `"${unknown.slice(0, 40)}" is not an argument of ${tool}. It accepts ${Object.keys(table).join(', ') || 'none'}.`;
-    throw wrong(null, message);
+    throw invalidQuery(null, message);
   }
   const missing = required.find((name) => !sent.has(name));
   if (missing !== undefined) {
     const values = valuesOf(table[missing]);
     const allowed = values === undefined ? '' : `: one of ${values.join(', ')}`;
-    throw wrong(missing, `${missing} is missing. Send it${allowed}.`);
+    throw invalidQuery(missing, `${missing} is missing. Send it${allowed}.`);
   }
   return {
     has: (name) => sent.has(name),
@@ -201,7 +198,7 @@ function valuesOf(rule: ArgumentRule | undefined): readonly unknown[] | undefine
 function membersOf(tool: string, raw: unknown): ReadonlyMap<string, unknown> {
   if (raw === undefined || raw === null) return new Map();
   if (typeof raw !== 'object' || Array.isArray(raw)) {
-    throw wrong(null, `The arguments of ${tool} must be one JSON object.`);
+    throw invalidQuery(null, `The arguments of ${tool} must be one JSON object.`);
   }
   return new Map(Object.entries(raw).filter(([, value]) => value !== null && value !== ''));
 }
@@ -212,19 +209,19 @@ function textArgument(table: ArgumentTable, name: string, value: unknown): strin
   if (rule?.type === 'choice') {
     const chosen = rule.values.find((one) => one === value);
     if (chosen !== undefined) return chosen;
-    throw wrong(name, `${name} must be one of ${rule.values.join(', ')}.`);
+    throw outOfRange(name, `one of ${rule.values.join(', ')}`);
   }
-  if (typeof value !== 'string') throw wrong(name, `${name} must be a string.`);
+  if (typeof value !== 'string') throw outOfRange(name, 'a string');
   // The database cannot store NUL in text.
   if (!value.includes('\0')) return value;
-  throw wrong(name, `${name} must be text without the character NUL.`);
+  throw outOfRange(name, 'text without the character NUL');
 }
 
 function flagOf(name: string, value: unknown): boolean {
   if (value === undefined) return false;
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
-  throw wrong(name, `${name} must be true or false.`);
+  throw outOfRange(name, 'true or false');
 }
 
 function namesOf(table: ArgumentTable, name: string, value: unknown): readonly string[] {
@@ -235,7 +232,7 @@ function namesOf(table: ArgumentTable, name: string, value: unknown): readonly s
   if (Array.isArray(list) && list.every((one) => typeof one === 'string' && !one.includes('\0'))) {
     return list.map((one) => one.trim());
   }
-  throw wrong(name, `${name} must be a list of strings.`);
+  throw outOfRange(name, 'a list of strings');
 }
 
 function integerOf(table: ArgumentTable, name: string, value: unknown): number {
@@ -245,13 +242,13 @@ function integerOf(table: ArgumentTable, name: string, value: unknown): number {
     if (number >= rule.min && number <= rule.max) return number;
   }
   const range = rule?.type === 'integer' ? ` from ${rule.min} to ${rule.max}` : '';
-  throw wrong(name, `${name} must be a whole number${range}.`);
+  throw outOfRange(name, `a whole number${range}`);
 }
 
 function valueOf(name: string, value: unknown): QueryValue {
   if (isPlain(value)) return value;
   if (Array.isArray(value) && value.every(isPlain)) return value;
-  throw wrong(name, `${name} must be a string, a number or a list of them.`);
+  throw outOfRange(name, 'a string, a number or a list of them');
 }
 
 const isPlain = (value: unknown): value is string | number =>

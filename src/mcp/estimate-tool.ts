@@ -1,11 +1,9 @@
 /** The tool for what a home is worth: the estimate, the sales it rests on, and its error here. */
 import { PRICE_KINDS } from '#contract/comparables.js';
 import type { ComparableRow, ComparablesBody } from '#contract/operations/comparables.js';
-import { apiError } from '#domain/api-error.js';
-import { isUuid } from '#domain/uuid.js';
 import { describedComparables, homeComparables } from '#service/homes/comparables.js';
 import { membersFrom, OBJECT, TABLE, TEXT, WHOLE } from './answers.js';
-import { HOME_NAMES } from './home-tools.js';
+import { HOME_NAMES, namedHome } from './home-tools.js';
 import { withoutNulls } from './rows.js';
 import type { Tool, ToolAnswer } from './tool.js';
 
@@ -33,17 +31,14 @@ export const ESTIMATE_PRICE: Tool = {
     const id = sent.text('home_id');
     const address = sent.text('address');
     const kind = PRICE_KINDS.find((one) => one === sent.text('kind')) ?? 'sale';
-    if ((id === null) === (address === null)) throw wrong('Give home_id or address.');
-    if (address !== null) {
-      return estimateAnswer(await describedComparables(app, caller, { address, kind }));
-    }
-    if (id === null || !isUuid(id)) throw wrong('home_id must be the extras.home_id of a row.');
-    return estimateAnswer(await homeComparables(app, caller, id, kind));
+    const home = namedHome(id, address);
+    return estimateAnswer(
+      await ('address' in home
+        ? describedComparables(app, caller, { ...home, kind })
+        : homeComparables(app, caller, home.home_id, kind)),
+    );
   },
 };
-
-const wrong = (message: string) =>
-  apiError('unsupported_or_invalid_query', { param: 'home_id', message });
 
 function estimateAnswer(found: ComparablesBody): ToolAnswer {
   const { as_of, estimate, interval, error, subject, comparables, others } = found;

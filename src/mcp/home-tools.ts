@@ -1,6 +1,6 @@
 /** The tool for one home over all sources: current prices, changes, sale and asking prices. */
 import type { HomeBody, ObservedState } from '#contract/operations/homes.js';
-import { apiError } from '#domain/api-error.js';
+import { invalidQuery, outOfRange } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { showHome, showHomeAt } from '#service/homes/show-home.js';
 import { LIST, membersFrom, TABLE, TEXT, WHOLE } from './answers.js';
@@ -35,19 +35,27 @@ export const GET_HOME_STORY: Tool = {
     ...TABLE,
   },
   run: async ({ app, caller }, sent) => {
-    const id = sent.text('home_id');
-    const address = sent.text('address');
-    if ((id === null) === (address === null)) throw wrong('home_id', 'Give home_id or address.');
-    if (address !== null) return storyAnswer(await showHomeAt(app, caller, address));
-    if (id === null || !isUuid(id)) {
-      throw wrong('home_id', 'home_id must be the extras.home_id of a row.');
-    }
-    return storyAnswer(await showHome(app, caller, id));
+    const home = namedHome(sent.text('home_id'), sent.text('address'));
+    return storyAnswer(
+      await ('address' in home
+        ? showHomeAt(app, caller, home.address)
+        : showHome(app, caller, home.home_id)),
+    );
   },
 };
 
-const wrong = (param: string, message: string) =>
-  apiError('unsupported_or_invalid_query', { param, message });
+/** The home that a call names. Throws the API error of two names, of none, and of a wrong id. */
+export function namedHome(
+  home_id: string | null,
+  address: string | null,
+): { readonly home_id: string } | { readonly address: string } {
+  if ((home_id === null) === (address === null)) {
+    throw invalidQuery('home_id', 'Give home_id or address.');
+  }
+  if (address !== null) return { address };
+  if (home_id !== null && isUuid(home_id)) return { home_id };
+  throw outOfRange('home_id', 'the extras.home_id of a row');
+}
 
 function storyAnswer(home: HomeBody): ToolAnswer {
   const lines = linesOf(home);

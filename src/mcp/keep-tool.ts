@@ -4,7 +4,7 @@ import {
   type SnapshotBody,
   type SnapshotChange,
 } from '#contract/operations/snapshots.js';
-import { apiError } from '#domain/api-error.js';
+import { outOfRange } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { requireScopes } from '#service/accounts/require-scope.js';
 import { inReadTurn } from '#service/read-turns.js';
@@ -41,9 +41,9 @@ export const KEEP_SEARCH: Tool = {
     requireScopes(caller, ['search']);
     const name = sent.text('name');
     const [jobId, since] = [sent.text('job_id') ?? '', sent.text('since')];
-    if (!isUuid(jobId)) throw wrongId('job_id', 'the job_id of a page of the search');
+    if (!isUuid(jobId)) throw outOfRange('job_id', 'the job_id of a page of the search');
     if (since !== null && !isUuid(since)) {
-      throw wrongId('since', 'the snapshot_id of an earlier call');
+      throw outOfRange('since', 'the snapshot_id of an earlier call');
     }
     const asked = { request_id: jobId, ...(name !== null && { name }) };
     call.checkBody(NewSnapshot, asked);
@@ -56,9 +56,6 @@ export const KEEP_SEARCH: Tool = {
     });
   },
 };
-
-const wrongId = (param: string, what: string) =>
-  apiError('unsupported_or_invalid_query', { param, message: `${param} must be ${what}.` });
 
 const factsOf = ({ snapshot_id, hash, completeness, rows, expires_at }: SnapshotBody) => ({
   credits: 0,

@@ -1,7 +1,7 @@
 /** Many homes at once for an agent: a lookup batch, and its outcomes as rows. */
 import type { LookupSource } from '#contract/lookups.js';
 import type { BatchHomeBody, LookupBatchBody } from '#contract/operations/lookups.js';
-import { apiError } from '#domain/api-error.js';
+import { invalidQuery } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
 import { requireScopes } from '#service/accounts/require-scope.js';
 import { createBatch, findRecentBatch, showBatch } from '#service/lookups/manage.js';
@@ -26,10 +26,7 @@ export async function startBatch(
 ): Promise<LookupBatchBody> {
   requireScopes(caller, ['search']);
   if (addresses.length > LIST_MAX) {
-    throw apiError('unsupported_or_invalid_query', {
-      param: 'addresses',
-      message: `A list has at most ${LIST_MAX} addresses. Send several.`,
-    });
+    throw invalidQuery('addresses', `A list has at most ${LIST_MAX} addresses. Send several.`);
   }
   const homes = addresses.map((address) => ({ address }));
   const period = Math.floor(app.clock.nowMs() / (REPEAT_S * 1000));

@@ -6,7 +6,7 @@ import { isLookup, type Route } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { SourceName } from '#contract/sources.js';
 import type { Kind } from '#contract/values.js';
-import { apiError } from '#domain/api-error.js';
+import { invalidQuery } from '#domain/api-error.js';
 import { kindOf } from '#service/search/job-rows.js';
 import type { ToolPage } from './read-page.js';
 import type { Table, ToolAnswer } from './tool.js';
@@ -42,10 +42,10 @@ function columnsFor(route: Route, kind: Kind, fields: readonly string[]): readon
   }));
   const unknown = chosen.find(({ columns }) => columns.length === 0);
   if (unknown === undefined) return [...new Set(chosen.flatMap(({ columns }) => columns))];
-  throw apiError('unsupported_or_invalid_query', {
-    param: 'fields',
-    message: `"${unknown.field.slice(0, 40)}" is not a column of this route. The columns are ${known.join(', ')}; or "${ALL_FIELDS}".`,
-  });
+  throw invalidQuery(
+    'fields',
+    `"${unknown.field.slice(0, 40)}" is not a column of this route. The columns are ${known.join(', ')}; or "${ALL_FIELDS}".`,
+  );
 }
 
 /** Columns of changed homes of several kinds: those that at least one of them fills. */

@@ -12,7 +12,7 @@ import {
   type SearchRoute,
   searchRouteById,
 } from '#contract/routes.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, invalidQuery, outOfRange } from '#domain/api-error.js';
 import { isUuid } from '#domain/uuid.js';
 import { findBatchBody } from '#service/lookups/manage.js';
 import { findJob } from '#service/search/poll.js';
@@ -174,20 +174,14 @@ function answerOf(
 function jobIdOf(sent: Arguments): string {
   const jobId = sent.text('job_id') ?? '';
   if (isUuid(jobId)) return jobId.toLowerCase();
-  throw apiError('unsupported_or_invalid_query', {
-    param: 'job_id',
-    message: 'job_id must be the job_id of an earlier response.',
-  });
+  throw outOfRange('job_id', 'the job_id of an earlier response');
 }
 
 /** The inputs of the next page. */
 function nextQuery(route: Route, { result }: ToolPage): string {
   const { next_cursor: cursor, query } = result;
   if (cursor === null || isLookup(route)) {
-    throw apiError('unsupported_or_invalid_query', {
-      param: 'next_page',
-      message: 'This is the last page: no homes follow. Omit next_page.',
-    });
+    throw invalidQuery('next_page', 'This is the last page: no homes follow. Omit next_page.');
   }
   return toQueryText({ ...query, cursor });
 }

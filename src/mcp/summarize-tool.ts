@@ -2,7 +2,7 @@
 import type { Summary } from '#contract/envelope.js';
 import type { SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import { apiError } from '#domain/api-error.js';
+import { invalidQuery } from '#domain/api-error.js';
 import { summarise } from '#domain/summary.js';
 import { countInWindow } from '#service/accounts/admit-caller.js';
 import { toQueryText } from '#service/watches/query-text.js';
@@ -56,10 +56,10 @@ export const SUMMARIZE_AREA: Tool = {
 /** Number of pages that a budget pays for; throws the API error of one that pays for none. */
 function pagesFor({ price }: SearchRoute, credits: number): number {
   if (credits >= price) return Math.floor(credits / price);
-  throw apiError('unsupported_or_invalid_query', {
-    param: 'max_credits',
-    message: `A page of this route costs ${price} credits. Send max_credits of at least ${price}; nothing was charged.`,
-  });
+  throw invalidQuery(
+    'max_credits',
+    `A page of this route costs ${price} credits. Send max_credits of at least ${price}; nothing was charged.`,
+  );
 }
 
 interface PagesRead {

@@ -9,7 +9,7 @@ import {
   INTERVAL_S_MAX,
   INTERVAL_S_MIN,
 } from '#contract/watches.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, outOfRange } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
 import { isUuid } from '#domain/uuid.js';
 import { requireScopes } from '#service/accounts/require-scope.js';
@@ -200,10 +200,7 @@ function watchIdOf(sent: Arguments): string | null {
   const id = sent.text('watch_id');
   if (id === null) return null;
   if (isUuid(id)) return id.toLowerCase();
-  throw apiError('unsupported_or_invalid_query', {
-    param: 'watch_id',
-    message: 'watch_id must be the watch_id from create_watch or an event.',
-  });
+  throw outOfRange('watch_id', 'the watch_id from create_watch or an event');
 }
 
 /** An event without its homes, which follow as rows. */

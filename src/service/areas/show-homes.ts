@@ -12,7 +12,7 @@ import {
 } from '#contract/operations/area-homes.js';
 import { AREA } from '#contract/operations/operation.js';
 import { PARAMS } from '#contract/params.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, invalidQuery, outOfRange } from '#domain/api-error.js';
 import {
   type AreaHomeLine,
   facet,
@@ -63,8 +63,8 @@ export async function showAreaHomes(
   if (kind === undefined) {
     const isArea = AREA_NAMES.some((name) => query[name] !== undefined);
     throw isArea
-      ? invalid('kind', 'kind must be listings or rentals.')
-      : invalid('address', 'Send the address of one home, or an area with its kind.');
+      ? outOfRange('kind', 'listings or rentals')
+      : invalidQuery('address', 'Send the address of one home, or an area with its kind.');
   }
   const filters = filtersOf(app, query);
   const area = askedArea(app, query);
@@ -196,7 +196,7 @@ function filtersOf(app: App, query: HomesQuery): HomeFilters {
   } = query;
   const property_types = property_type?.split(',');
   if (property_types !== undefined && new Set(property_types).size < property_types.length) {
-    throw invalid('property_type', `property_type must be ${PARAMS.property_type.description}.`);
+    throw outOfRange('property_type', PARAMS.property_type.description);
   }
   return {
     ...query,
@@ -209,9 +209,6 @@ function filtersOf(app: App, query: HomesQuery): HomeFilters {
         : isoDay(secondsFromNow(app, -new_within_days * DAY_S).getTime()),
   };
 }
-
-const invalid = (param: string, message: string) =>
-  apiError('unsupported_or_invalid_query', { param, message });
 
 const bedsOf = (home: AreaHomeLine): string | null => {
   const beds = factOf(home, 'beds');

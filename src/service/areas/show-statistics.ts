@@ -9,7 +9,7 @@ import type {
   StatisticsQuery,
 } from '#contract/operations/statistics.js';
 import type { Measure } from '#contract/series.js';
-import { apiError } from '#domain/api-error.js';
+import { outOfRange } from '#domain/api-error.js';
 import { isoDay, isoMonthOf } from '#domain/days.js';
 import {
   type Cell,
@@ -83,7 +83,7 @@ function askOf(app: App, query: StatisticsQuery): StatisticsAsk {
   const [from, to] = [periodOf(first, by), lastMonthOf(last, by)];
   const months = monthsFrom(from, to);
   if (months < 1 || months > MONTHS_MAX) {
-    throw invalid('from', `from must be at most ${MONTHS_MAX} months before to, and not after it.`);
+    throw outOfRange('from', `at most ${MONTHS_MAX} months before to, and not after it`);
   }
   const asOfMs = as_of === undefined ? nowMs : Date.parse(`${as_of}T00:00:00Z`) + DAY_MS;
   return {
@@ -97,9 +97,6 @@ function askOf(app: App, query: StatisticsQuery): StatisticsAsk {
     knownBefore: new Date(Math.min(asOfMs, nowMs)),
   };
 }
-
-const invalid = (param: string, message: string) =>
-  apiError('unsupported_or_invalid_query', { param, message });
 
 function cellBody({ period: _period, median_price, p25, p75, ...cell }: Cell): StatisticsCell {
   const money = (amount: number | null) => (amount === null ? null : usd(amount));

@@ -14,7 +14,7 @@ import type {
   ComparablesBody,
   ComparablesQuery,
 } from '#contract/operations/comparables.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, invalidQuery } from '#domain/api-error.js';
 import { milesBetween } from '#domain/box.js';
 import {
   type Estimate,
@@ -52,10 +52,10 @@ export async function describedComparables(
   { kind = 'sale', address, lat, lng, ...facts }: ComparablesQuery,
 ): Promise<ComparablesBody> {
   if ((lat === undefined) !== (lng === undefined) || (address ?? lat) === undefined) {
-    throw apiError('unsupported_or_invalid_query', {
-      param: lat === undefined ? 'lat' : 'lng',
-      message: 'The home needs lat and lng together, or the address of a known home.',
-    });
+    throw invalidQuery(
+      lat === undefined ? 'lat' : 'lng',
+      'The home needs lat and lng together, or the address of a known home.',
+    );
   }
   const known =
     address === undefined ? NOWHERE : await knownHome(app, reader, homeIdAt(app, address));

@@ -1,7 +1,7 @@
 /** Homes over all sources that a caller may read. */
 import { ADDRESS_CHARS_MAX, HOMES_ASKED_MAX } from '#contract/homes.js';
 import type { HomeBody, HomeMembersBody } from '#contract/operations/homes.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, invalidQuery, outOfRange } from '#domain/api-error.js';
 import { homeId, homeKey, NO_KEY } from '#domain/home-key.js';
 import { homeMembers, homeStory } from '#domain/home-story.js';
 import { readAddress } from '#domain/lookup.js';
@@ -32,10 +32,10 @@ export async function showMembers(
 ): Promise<HomeMembersBody> {
   const ids = [...new Set(text.split(',').map((id) => id.trim().toLowerCase()))];
   if (ids.length > HOMES_ASKED_MAX || !ids.every(isUuid)) {
-    throw apiError('unsupported_or_invalid_query', {
-      param: 'home_ids',
-      message: `home_ids must be 1 to ${HOMES_ASKED_MAX} comma-separated ids of homes (extras.home_id of rows).`,
-    });
+    throw outOfRange(
+      'home_ids',
+      `1 to ${HOMES_ASKED_MAX} comma-separated ids of homes (extras.home_id of rows)`,
+    );
   }
   const matches = await findMatches(app, reader, ids);
   const names = sourceNames(app);
@@ -58,10 +58,10 @@ export async function showHomeAt(
 ): Promise<HomeBody> {
   const [other] = others;
   if (other !== undefined) {
-    throw apiError('unsupported_or_invalid_query', {
-      param: other,
-      message: `${other} belongs to the search of an area. Send the address alone, or an area with its kind.`,
-    });
+    throw invalidQuery(
+      other,
+      `${other} belongs to the search of an area. Send the address alone, or an area with its kind.`,
+    );
   }
   return showHome(app, reader, homeIdAt(app, text));
 }
@@ -87,8 +87,4 @@ const withoutCity = (line: string, city: string | undefined): string =>
     ? line.slice(0, -city.length - 1)
     : line;
 
-const invalid = (what: string) =>
-  apiError('unsupported_or_invalid_query', {
-    param: 'address',
-    message: `address must be ${what}`,
-  });
+const invalid = (what: string) => invalidQuery('address', `address must be ${what}`);

@@ -2,7 +2,7 @@
 import type { RowFeature } from '#contract/flat-rows.js';
 import { LAYER_COUNT_MAX, LAYER_FILTERS } from '#contract/layers.js';
 import { SOURCES } from '#contract/sources.js';
-import { apiError } from '#domain/api-error.js';
+import { outOfRange } from '#domain/api-error.js';
 import { type HomeMember, shownFacts } from '#domain/home.js';
 import type { LayerQuery } from '#domain/layer-query.js';
 import { comparisonsOf } from '#domain/ranges.js';
@@ -114,10 +114,7 @@ function valueOf(app: LayerApp, name: string, value: string | number): string | 
   if (name !== 'source') return value;
   const source = SOURCES.find((known) => known === value);
   if (source !== undefined) return app.client.origin(source);
-  throw apiError('unsupported_or_invalid_query', {
-    param: name,
-    message: `source must be one of ${SOURCES.join(', ')}.`,
-  });
+  throw outOfRange(name, `one of ${SOURCES.join(', ')}`);
 }
 
 /** The name in the id of a feature, `source:kind:source_id`. */

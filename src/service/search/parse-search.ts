@@ -1,6 +1,6 @@
 import { dataVersion, readsTables, refusalOf } from '#collect/sources.js';
 import type { SearchRoute } from '#contract/routes.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, invalidQuery } from '#domain/api-error.js';
 import { readCursor, readRelayedCursor } from '#domain/cursor.js';
 import { START } from '#domain/position.js';
 import { readQuery } from '#domain/query.js';
@@ -37,7 +37,7 @@ function read(
   const { location, filters, cursor, normalizedQuery } = readQuery(route, queryText);
   const area = findArea(app.geo, route, location);
   const refusal = refusalOf(app.client, route.source, route.kind, area.test.by);
-  if (refusal !== null) throw apiError('unsupported_or_invalid_query', { message: refusal });
+  if (refusal !== null) throw invalidQuery(null, refusal);
   const search = searchHash(route, area, filters, app, feeds);
   const scope = { secret: app.secret ?? '', search };
   const nowMs = app.clock.nowMs();

@@ -17,7 +17,7 @@ import {
   searchRouteById,
 } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, outOfRange } from '#domain/api-error.js';
 import { canonicalText } from '#domain/hash.js';
 import {
   countSnapshots,
@@ -214,10 +214,7 @@ export async function showSnapshots(
   const all = await listSnapshots(app.db, accountId, new Date(endMs), SNAPSHOTS_MAX);
   const asked = all.filter((one) => route === undefined || one.route === route);
   if (route !== undefined && asked.length === 0 && searchRouteById(route) === undefined) {
-    throw apiError('unsupported_or_invalid_query', {
-      param: 'route',
-      message: `route must be one of ${SEARCH_ROUTES.map(({ id }) => id).join(', ')}.`,
-    });
+    throw outOfRange('route', `one of ${SEARCH_ROUTES.map(({ id }) => id).join(', ')}`);
   }
   const bodies = asked.map((one) => bodyOf(app, one));
   if (as_of === undefined) return { snapshots: bodies };

@@ -6,7 +6,7 @@ import { parquetColumns, parquetSchema } from '#contract/parquet-rows.js';
 import { isLookup, routeById, type SearchRoute } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import { WATCHED_FIELDS } from '#contract/watches.js';
-import { apiError } from '#domain/api-error.js';
+import { apiError, invalidQuery } from '#domain/api-error.js';
 import { compareHome, watchedOf } from '#domain/watch-changes.js';
 import { findSnapshotRows } from '#store/snapshots.js';
 import type { Parts } from '../app.js';
@@ -59,10 +59,10 @@ export async function snapshotDifference(
     await requireSnapshot(app, accountId, toId),
   ];
   if (from.route !== to.route) {
-    throw apiError('unsupported_or_invalid_query', {
-      param: 'to',
-      message: `The snapshots are of two routes, ${from.route} and ${to.route}. Compare two of one.`,
-    });
+    throw invalidQuery(
+      'to',
+      `The snapshots are of two routes, ${from.route} and ${to.route}. Compare two of one.`,
+    );
   }
   const [old, now] = [await rowsById(app, fromId), await rowsById(app, toId)];
   const fields = WATCHED_FIELDS[routeOf(from.route).kind];
