@@ -16,6 +16,12 @@ export const valuesIn = <L extends string>(
   row: Readonly<Record<NamesIn<L>, unknown>>,
 ): unknown[] => namesIn(list).map((name) => row[name]);
 
+/** The values of rows in the order of a list: for each name an array, as `unnest` takes them. */
+export const arraysIn = <L extends string>(
+  list: L,
+  rows: readonly Readonly<Record<NamesIn<L>, unknown>>[],
+): unknown[][] => namesIn(list).map((name) => rows.map((row) => row[name]));
+
 /** Where a statement takes these values: `$1, $2`. */
 export const holdersOf = (list: string): string =>
   namesIn(list)

@@ -1,4 +1,5 @@
 /** How often each field and member of a source was filled in its rows: what is normal for it. */
+import { arraysIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface FieldShare {
@@ -28,12 +29,7 @@ export async function addFieldShares(
      on conflict (name) do update
      set rows = (f.rows + excluded.rows) / case when f.rows + excluded.rows > $4 then 2 else 1 end,
          filled = (f.filled + excluded.filled) / case when f.rows + excluded.rows > $4 then 2 else 1 end`,
-    [
-      shares.map(({ name }) => name),
-      shares.map(({ rows }) => rows),
-      shares.map(({ filled }) => filled),
-      rowsMax,
-    ],
+    [...arraysIn('name, rows, filled', shares), rowsMax],
     'add_field_shares',
   );
 }

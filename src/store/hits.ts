@@ -4,6 +4,7 @@ import { minuteOf } from '#domain/rate.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
 import { ascending } from './ascending.js';
 import { intArray, uuidArray } from './binary-array.js';
+import { arraysIn } from './columns.js';
 import type { Db } from './db.js';
 import { numberIn } from './first-row.js';
 import type { RequestRow } from './requests.js';
@@ -40,21 +41,21 @@ export interface HitOutcome {
   readonly outcome: 'charged' | 'limited' | 'unpaid';
 }
 
+const PAGE = 'page_id, route, page_hash, query, result_id';
+
 /**
  * Stores pages; an existing one stays as it is. They are stored in the order of their ids, so that
  * those who store the same pages at the same time wait for each other. A page whose result is gone
  * is not stored, as it goes with its result: a process that stood still may come with one.
  */
 export async function insertCachedPages(db: Db, pages: readonly CachedPageRow[]): Promise<void> {
-  const column = (name: keyof CachedPageRow) => pages.map((page) => page[name]);
   await db.rows(
-    `insert into cached_pages (page_id, route, page_hash, query, result_id)
-     select p.* from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
-       as p (page_id, route, page_hash, query, result_id)
+    `insert into cached_pages (${PAGE})
+     select p.* from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[]) as p (${PAGE})
      where exists (select from results r where r.result_id = p.result_id)
      order by page_id
      on conflict do nothing`,
-    [column('page_id'), column('route'), column('page_hash'), column('query'), column('result_id')],
+    arraysIn(PAGE, pages),
   );
 }
 
@@ -151,11 +152,7 @@ export async function findHits(
      join hits h on h.account_id = asked.account_id and h.request_id = asked.request_id
      join cached_pages p on p.page_id = h.page_id
      where h.request_id >= $3`,
-    [
-      names.map(({ account_id }) => account_id),
-      names.map(({ request_id }) => request_id),
-      firstUuidAt(since.getTime()),
-    ],
+    [...arraysIn('account_id, request_id', names), firstUuidAt(since.getTime())],
     'find_hits',
   );
   return new Map(rows.map((row) => [row.request_id, requestOf(row)]));

@@ -2,6 +2,7 @@
  * Where homes were last seen, so that one can be found again by its id alone. Sources are named by
  * their origins (`sandbox/…`).
  */
+import { arraysIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface HomePlace {
@@ -26,14 +27,7 @@ export async function noteHomePlaces(
      order by h.source_id
      on conflict (source, source_id) do update
      set zip = excluded.zip, lat = excluded.lat, lng = excluded.lng, seen_at = excluded.seen_at`,
-    [
-      source,
-      homes.map((home) => home.source_id),
-      homes.map((home) => home.zip),
-      homes.map((home) => home.lat),
-      homes.map((home) => home.lng),
-      at,
-    ],
+    [source, ...arraysIn('source_id, zip, lat, lng', homes), at],
   );
 }
 

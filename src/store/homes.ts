@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { HomeMember, Observation, Report, SeenHome, SeenReport } from '#domain/home.js';
+import { arraysIn } from './columns.js';
 import type { Db } from './db.js';
 import { deleteSome } from './delete-some.js';
 
@@ -32,8 +33,7 @@ export async function noteHomes(db: Db, homes: readonly SeenHome[], at: Date): P
     .map((home) => ({ ...home, digest: digestOf(home) }))
     .sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
   const touched = await db.rows<MemberName>(TOUCH_HOMES, [
-    ...memberNames(digested),
-    digested.map(({ digest }) => digest),
+    ...arraysIn('source, kind, source_id, digest', digested),
     at,
   ]);
   if (touched.length === homes.length) return;
@@ -242,18 +242,12 @@ export type HouseNumber = Pick<HomeMember, 'zip' | 'number'>;
 
 /** Members at house numbers of their ZIPs, whatever the street; pass each number once. */
 export const findMembersAt = (db: Db, numbers: readonly HouseNumber[]): Promise<HomeMember[]> =>
-  db.rows<HomeMember>(BY_NUMBER, [
-    numbers.map(({ zip }) => zip),
-    numbers.map(({ number }) => number),
-  ]);
+  db.rows<HomeMember>(BY_NUMBER, arraysIn('zip, number', numbers));
 
 export type MemberName = Pick<HomeMember, 'source' | 'kind' | 'source_id'>;
 
-export const memberNames = (members: readonly MemberName[]) => [
-  members.map(({ source }) => source),
-  members.map(({ kind }) => kind),
-  members.map(({ source_id }) => source_id),
-];
+export const memberNames = (members: readonly MemberName[]) =>
+  arraysIn('source, kind, source_id', members);
 
 /** Ended states of members: the newest that fit, oldest first. */
 export const findObservations = (db: Db, members: readonly MemberName[]): Promise<Observation[]> =>
@@ -275,7 +269,7 @@ export const findReports = (db: Db, members: readonly MemberName[]): Promise<Rep
      from (select distinct source, source_id from unnest($1::text[], $2::text[]) as m (source, source_id)) m
      join home_reports r using (source, source_id)
      order by r.date, r.source, r.source_id, r.event limit ${REPORTS_MAX}`,
-    [memberNames(members)[0], memberNames(members)[2]],
+    arraysIn('source, source_id', members),
   );
 
 /** The last sale that sources report of each member. */
@@ -286,7 +280,7 @@ export const findLastSales = (db: Db, members: readonly MemberName[]): Promise<R
      from unnest($1::text[], $2::text[]) as m (source, source_id)
      join home_reports r on r.source = m.source and r.source_id = m.source_id and r.event = 'sold'
      order by r.source, r.source_id, r.date desc`,
-    [memberNames(members)[0], memberNames(members)[2]],
+    arraysIn('source, source_id', members),
   );
 
 /** Removes members of licensed feeds last seen before `before`; at most `limit`. */

@@ -3,7 +3,7 @@
  * simultaneous calls. Keys are claimed before any wallet is locked, several in key order.
  */
 import { firstUuidAt } from '#domain/uuid-time.js';
-import { holdersOf, namesIn, valuesIn } from './columns.js';
+import { arraysIn, holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 import { rowCount } from './first-row.js';
 
@@ -31,7 +31,7 @@ export async function claimKeys(db: Db, claims: readonly KeyClaim[]): Promise<Se
      order by account_id, purpose, idempotency_key
      on conflict do nothing
      returning request_id`,
-    namesIn(COLUMNS).map((name) => claims.map((claim) => claim[name])),
+    arraysIn(COLUMNS, claims),
   );
   return new Set(rows.map(({ request_id }) => request_id));
 }

@@ -1,6 +1,7 @@
 /** Source places that the operator imported; searches use them like others (source-places.ts). */
 import type { Box } from '#domain/box.js';
 import type { PlaceName } from '#domain/extent.js';
+import { arraysIn } from './columns.js';
 import type { Db } from './db.js';
 
 export interface ImportedPlace extends PlaceName {
@@ -31,8 +32,10 @@ export async function replaceImportedPlaces(
   });
 }
 
+const NOWHERE = { w: null, s: null, e: null, n: null };
+
 async function insertPlaces(db: Db, source: string, places: readonly ImportedPlace[], at: Date) {
-  const column = (of: (place: ImportedPlace) => unknown) => places.map(of);
+  const boxed = places.map((place) => ({ ...place, ...(place.box ?? NOWHERE) }));
   await db.rows(
     `insert into source_places
        (source, form, name, status, token, label, w, s, e, n, checked_at, imported_at)
@@ -43,18 +46,7 @@ async function insertPlaces(db: Db, source: string, places: readonly ImportedPla
      set status = excluded.status, token = excluded.token, label = excluded.label, w = excluded.w,
          s = excluded.s, e = excluded.e, n = excluded.n, checked_at = excluded.checked_at,
          audited_at = null, homes = null, outside = null, imported_at = excluded.imported_at`,
-    [
-      source,
-      at,
-      column(({ form }) => form),
-      column(({ name }) => name),
-      column(({ token }) => token),
-      column(({ label }) => label),
-      column(({ box }) => box?.w ?? null),
-      column(({ box }) => box?.s ?? null),
-      column(({ box }) => box?.e ?? null),
-      column(({ box }) => box?.n ?? null),
-    ],
+    [source, at, ...arraysIn('form, name, token, label, w, s, e, n', boxed)],
   );
 }
 

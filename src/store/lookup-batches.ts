@@ -2,7 +2,7 @@
 import { assert } from '#base/assert.js';
 import type { HomeOutcome } from '#contract/lookups.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
-import { holdersOf, valuesIn } from './columns.js';
+import { arraysIn, holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 import { first, hasRow, numberIn } from './first-row.js';
 import type { HeldBatch, StoredBatchHome } from './lookup-batch-homes.js';
@@ -25,6 +25,8 @@ export type ClaimedBatch = LookupBatch & HeldBatch & { readonly attempts: number
 const COLUMNS = `batch_id, account_id, key_id, route, state, created_at, ended_at, idempotency_key,
   body_hash`;
 
+const HOME = 'nth, by, value, place, outcome, detail';
+
 /** Stores a batch with its homes; call it in a transaction. */
 export async function insertBatch(
   tx: Db,
@@ -36,18 +38,11 @@ export async function insertBatch(
      values (${holdersOf(COLUMNS)}, $6)`,
     valuesIn(COLUMNS, batch),
   );
+  const texts = homes.map((home) => ({ ...home, place: home.place && JSON.stringify(home.place) }));
   await tx.rows(
-    `insert into lookup_batch_homes (batch_id, nth, by, value, place, outcome, detail)
+    `insert into lookup_batch_homes (batch_id, ${HOME})
      select $1, * from unnest($2::integer[], $3::text[], $4::text[], $5::jsonb[], $6::text[], $7::text[])`,
-    [
-      batch.batch_id,
-      homes.map(({ nth }) => nth),
-      homes.map(({ by }) => by),
-      homes.map(({ value }) => value),
-      homes.map(({ place }) => (place === null ? null : JSON.stringify(place))),
-      homes.map(({ outcome }) => outcome),
-      homes.map(({ detail }) => detail),
-    ],
+    [batch.batch_id, ...arraysIn(HOME, texts)],
   );
 }
 

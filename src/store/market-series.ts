@@ -2,6 +2,7 @@
  * Market series: values of a measure for a region over time, from files of public figures
  * (docs/open-data.md).
  */
+import { arraysIn } from './columns.js';
 import { finishRows, partition } from './dataset-rows.js';
 import type { Db, Pool } from './db.js';
 import { SERIES } from './imports.js';
@@ -26,13 +27,7 @@ export async function insertValues(
     `insert into ${partition(importId, SERIES)} (import_id, region_kind, region, measure, period, value)
      select ${Math.trunc(importId)}, $1, v.*
      from unnest($2::text[], $3::text[], $4::date[], $5::float8[]) v`,
-    [
-      regionKind,
-      values.map(({ region }) => region),
-      values.map(({ measure }) => measure),
-      values.map(({ period }) => period),
-      values.map(({ value }) => value),
-    ],
+    [regionKind, ...arraysIn('region, measure, period, value', values)],
   );
 }
 

@@ -1,5 +1,6 @@
 /** Where the rows of places were seen: a box for each place, source and kind. */
 import type { Extent, LearnedExtent, PlaceName } from '#domain/extent.js';
+import { arraysIn } from './columns.js';
 import type { Db } from './db.js';
 
 /** The source and kind of the rows. */
@@ -28,7 +29,11 @@ export async function noteExtents(
   extents: readonly NotedExtent[],
   at: Date,
 ): Promise<void> {
-  const column = (of: (extent: NotedExtent) => unknown) => extents.map(of);
+  const boxed = extents.map(({ box, own, ...one }) => ({
+    ...one,
+    ...box,
+    own: JSON.stringify(own),
+  }));
   await db.rows(
     `insert into place_extents as p
        (source, kind, form, name, w, s, e, n, rows, covered_at, own, seen_at)
@@ -46,20 +51,7 @@ export async function noteExtents(
      where excluded.w < p.w or excluded.s < p.s or excluded.e > p.e or excluded.n > p.n
        or excluded.rows > p.rows or not p.own @> excluded.own or excluded.covered_at > coalesce(p.covered_at, '-infinity')
        or p.seen_at < excluded.seen_at - interval '${SEEN_AGAIN}'`,
-    [
-      source,
-      kind,
-      column(({ form }) => form),
-      column(({ name }) => name),
-      column(({ box }) => box.w),
-      column(({ box }) => box.s),
-      column(({ box }) => box.e),
-      column(({ box }) => box.n),
-      column(({ rows }) => rows),
-      column(({ coveredAt }) => coveredAt),
-      column(({ own }) => JSON.stringify(own)),
-      at,
-    ],
+    [source, kind, ...arraysIn('form, name, w, s, e, n, rows, coveredAt, own', boxed), at],
   );
 }
 

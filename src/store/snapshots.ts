@@ -1,5 +1,5 @@
 /** Snapshots of finished searches: what they hold, and their rows as lines of text. */
-import { holdersOf, valuesIn } from './columns.js';
+import { arraysIn, holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
 import { first, hasRow, numberIn } from './first-row.js';
 
@@ -51,13 +51,7 @@ export async function insertSnapshot(
        select $1, $2 + nth::integer, source_id, home_id, line
        from unnest($3::text[], $4::uuid[], $5::text[]) with ordinality
          as r (source_id, home_id, line, nth)`,
-      [
-        snapshot.snapshot_id,
-        at,
-        part.map((row) => row.source_id),
-        part.map((row) => row.home_id),
-        part.map((row) => row.line),
-      ],
+      [snapshot.snapshot_id, at, ...arraysIn('source_id, home_id, line', part)],
     );
   }
 }
