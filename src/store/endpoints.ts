@@ -4,7 +4,8 @@ import type { DisabledReason } from '#contract/webhooks.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import { holdersOf, type NamesIn, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
-import { first, hasRow, numberIn } from './first-row.js';
+import { first } from './first-row.js';
+import { ownedRows } from './owned-rows.js';
 
 /** A signing secret; the current one has no end. */
 export interface Secret {
@@ -47,6 +48,14 @@ const LIST = `${MADE_WITH}, next_seq, lease_id, held_until, failing_since, last_
 
 export type NewEndpointRow = Pick<Endpoint, NamesIn<typeof MADE_WITH>>;
 
+/** The deliveries of an endpoint go with it. */
+export const {
+  find: findEndpoint,
+  findByKey: findEndpointByKey,
+  count: countEndpoints,
+  remove: deleteEndpoint,
+} = ownedRows<Endpoint>('endpoints', 'endpoint_id', LIST);
+
 /** Stores an endpoint that gets the events logged from now on. */
 export async function insertEndpoint(tx: Db, row: NewEndpointRow): Promise<Endpoint> {
   const rows = await tx.rows<Endpoint>(
@@ -60,18 +69,6 @@ export async function insertEndpoint(tx: Db, row: NewEndpointRow): Promise<Endpo
   if (stored === undefined) throw new Error('an insert returns its row');
   return stored;
 }
-
-/** An endpoint of an account; locked until the transaction ends where it is to be changed. */
-export const findEndpoint = (
-  db: Db,
-  accountId: string,
-  endpointId: string,
-  lock: 'for update' | '' = '',
-): Promise<Endpoint | undefined> =>
-  first(db, `select ${LIST} from endpoints where endpoint_id = $1 and account_id = $2 ${lock}`, [
-    endpointId,
-    accountId,
-  ]);
 
 /** An endpoint of any account, locked until the transaction ends: for links in mails. */
 export const lockEndpointById = (tx: Db, endpointId: string): Promise<Endpoint | undefined> =>
@@ -90,27 +87,12 @@ export async function recordConfirmation(
   );
 }
 
-/** The endpoint of an account that was made under an Idempotency-Key. */
-export const findEndpointByKey = (
-  db: Db,
-  accountId: string,
-  key: string,
-): Promise<Endpoint | undefined> =>
-  first(db, `select ${LIST} from endpoints where account_id = $1 and idempotency_key = $2`, [
-    accountId,
-    key,
-  ]);
-
 /** The endpoints of an account, oldest first. */
 export const listEndpoints = (db: Db, accountId: string): Promise<Endpoint[]> =>
   db.rows<Endpoint>(
     `select ${LIST} from endpoints where account_id = $1 order by created_at, endpoint_id`,
     [accountId],
   );
-
-/** How many endpoints an account has. */
-export const countEndpoints = (db: Db, accountId: string): Promise<number> =>
-  numberIn(db, 'select count(*) as n from endpoints where account_id = $1', [accountId]);
 
 /** An account's endpoints by state: enabled, disabled by the caller, disabled by the service. */
 export async function countByState(db: Db, accountId: string): Promise<EndpointCounts> {
@@ -123,13 +105,6 @@ export async function countByState(db: Db, accountId: string): Promise<EndpointC
   );
   return rows[0] ?? { enabled: 0, disabled_by_caller: 0, disabled_by_service: 0 };
 }
-
-/** Removes an endpoint with its deliveries; false when the account has no endpoint of this id. */
-export const deleteEndpoint = (db: Db, accountId: string, endpointId: string): Promise<boolean> =>
-  hasRow(db, 'delete from endpoints where endpoint_id = $1 and account_id = $2 returning 1', [
-    endpointId,
-    accountId,
-  ]);
 
 const CHANGED = `endpoint_id, url, name, types, state, disabled_reason, disabled_at, secrets, next_seq,
   held_until, failing_since`;

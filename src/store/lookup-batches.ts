@@ -4,8 +4,9 @@ import type { HomeOutcome } from '#contract/lookups.js';
 import { accountsInTurn, type ClaimOrder, type Lease, valuesOfOrder } from './claims.js';
 import { arraysIn, holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
-import { first, hasRow, numberIn } from './first-row.js';
+import { first, hasRow } from './first-row.js';
 import type { HeldBatch, StoredBatchHome } from './lookup-batch-homes.js';
+import { ownedRows } from './owned-rows.js';
 
 export interface LookupBatch {
   readonly batch_id: string;
@@ -27,6 +28,13 @@ const COLUMNS = `batch_id, account_id, key_id, route, state, created_at, ended_a
 
 const HOME = 'nth, by, value, place, outcome, detail';
 
+export const {
+  find: findBatch,
+  findByKey: findBatchByKey,
+  count: countBatches,
+  remove: deleteBatch,
+} = ownedRows<LookupBatch>('lookup_batches', 'batch_id', COLUMNS);
+
 /** Stores a batch with its homes; call it in a transaction. */
 export async function insertBatch(
   tx: Db,
@@ -46,29 +54,6 @@ export async function insertBatch(
   );
 }
 
-/** The batch of an account by its Idempotency-Key. */
-export const findBatchByKey = (
-  db: Db,
-  accountId: string,
-  key: string,
-): Promise<LookupBatch | undefined> =>
-  first(
-    db,
-    `select ${COLUMNS} from lookup_batches where account_id = $1 and idempotency_key = $2`,
-    [accountId, key],
-  );
-
-/** A batch of an account; undefined for none. */
-export const findBatch = (
-  db: Db,
-  accountId: string,
-  batchId: string,
-): Promise<LookupBatch | undefined> =>
-  first(db, `select ${COLUMNS} from lookup_batches where account_id = $1 and batch_id = $2`, [
-    accountId,
-    batchId,
-  ]);
-
 /** The batches of an account, newest first. */
 export const listBatches = (db: Db, accountId: string, limit: number): Promise<LookupBatch[]> =>
   db.rows<LookupBatch>(
@@ -76,11 +61,6 @@ export const listBatches = (db: Db, accountId: string, limit: number): Promise<L
      order by created_at desc, batch_id desc limit $2`,
     [accountId, limit],
   );
-
-export const countBatches = (db: Db, accountId: string): Promise<number> =>
-  numberIn(db, 'select count(*)::integer as n from lookup_batches where account_id = $1', [
-    accountId,
-  ]);
 
 /** The first account above a bound with a batch that runs. */
 const nextAccount = (bound: string): string =>
@@ -168,10 +148,3 @@ export async function reopenBatch(
   assert(reopened !== undefined, 'a locked batch is there');
   return reopened;
 }
-
-/** Deletes a batch; false when the account has none with this id. */
-export const deleteBatch = (db: Db, accountId: string, batchId: string): Promise<boolean> =>
-  hasRow(db, 'delete from lookup_batches where account_id = $1 and batch_id = $2 returning 1', [
-    accountId,
-    batchId,
-  ]);

@@ -1,7 +1,8 @@
 /** Snapshots of finished searches: what they hold, and their rows as lines of text. */
 import { arraysIn, holdersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
-import { first, hasRow, numberIn } from './first-row.js';
+import { first } from './first-row.js';
+import { ownedRows } from './owned-rows.js';
 
 export interface StoredSnapshot {
   readonly snapshot_id: string;
@@ -28,6 +29,12 @@ const COLUMNS =
   'snapshot_id, account_id, hash, name, created_at, route, source, manifest, rows_erased';
 /** Rows that one statement stores. */
 const PART_ROWS = 500;
+
+export const {
+  find: findSnapshot,
+  count: countSnapshots,
+  remove: deleteSnapshot,
+} = ownedRows<StoredSnapshot>('snapshots', 'snapshot_id', COLUMNS);
 
 /** Gives a snapshot another name. */
 export async function renameSnapshot(tx: Db, snapshotId: string, name: string): Promise<void> {
@@ -67,17 +74,6 @@ export const findSnapshotByHash = (
     hash,
   ]);
 
-/** A snapshot of an account; undefined for none. */
-export const findSnapshot = (
-  db: Db,
-  accountId: string,
-  snapshotId: string,
-): Promise<StoredSnapshot | undefined> =>
-  first(db, `select ${COLUMNS} from snapshots where account_id = $1 and snapshot_id = $2`, [
-    accountId,
-    snapshotId,
-  ]);
-
 /** The snapshots of an account made before a moment, newest first. */
 export const listSnapshots = (
   db: Db,
@@ -91,22 +87,12 @@ export const listSnapshots = (
     [accountId, before, limit],
   );
 
-export const countSnapshots = (db: Db, accountId: string): Promise<number> =>
-  numberIn(db, 'select count(*)::integer as n from snapshots where account_id = $1', [accountId]);
-
 /** The rows of a snapshot, in the order of the search. */
 export const findSnapshotRows = (db: Db, snapshotId: string): Promise<SnapshotRow[]> =>
   db.rows<SnapshotRow>(
     'select source_id, home_id, line from snapshot_rows where snapshot_id = $1 order by nth',
     [snapshotId],
   );
-
-/** Deletes a snapshot; false when the account has none with this id. */
-export const deleteSnapshot = (db: Db, accountId: string, snapshotId: string): Promise<boolean> =>
-  hasRow(db, 'delete from snapshots where account_id = $1 and snapshot_id = $2 returning 1', [
-    accountId,
-    snapshotId,
-  ]);
 
 /** A home by its id, or one id at a source. */
 export type ErasedHome =

@@ -4,8 +4,9 @@ import type { Schedule } from '#contract/operations/watches.js';
 import type { ChangeKind, PauseReason } from '#contract/watches.js';
 import { holdersOf, namesIn, settersOf, valuesIn } from './columns.js';
 import type { Db } from './db.js';
-import { first, hasRow, numberIn } from './first-row.js';
+import { hasRow } from './first-row.js';
 import { HAS_CREDIT } from './ledger.js';
+import { ownedRows } from './owned-rows.js';
 
 export interface Watch {
   readonly watch_id: string;
@@ -41,6 +42,14 @@ const OF_WATCH = namesIn(LIST)
   .map((name) => `w.${name}`)
   .join(', ');
 
+/** A watch is locked before its run; its runs and rows go with it. */
+export const {
+  find: findWatch,
+  findByKey: findWatchByKey,
+  count: countWatches,
+  remove: deleteWatch,
+} = ownedRows<Watch>('watches', 'watch_id', LIST);
+
 /** Stores a watch; false when another watch of the account has its Idempotency-Key. */
 export const insertWatch = (db: Db, watch: Watch): Promise<boolean> =>
   hasRow(
@@ -55,49 +64,12 @@ export async function updateWatch(tx: Db, watch: Watch): Promise<void> {
   await tx.rows(`update watches set ${settersOf(LIST)} where watch_id = $1`, valuesIn(LIST, watch));
 }
 
-/**
- * A watch of an account; locked until the transaction ends where it is to be changed, or to stay. A
- * watch is locked before its run.
- */
-export const findWatch = (
-  db: Db,
-  accountId: string,
-  watchId: string,
-  lock: 'for update' | 'for key share' | '' = '',
-): Promise<Watch | undefined> =>
-  first(db, `select ${LIST} from watches where watch_id = $1 and account_id = $2 ${lock}`, [
-    watchId,
-    accountId,
-  ]);
-
-/** The watch of an account that was made under an Idempotency-Key. */
-export const findWatchByKey = (
-  db: Db,
-  accountId: string,
-  key: string,
-): Promise<Watch | undefined> =>
-  first(db, `select ${LIST} from watches where account_id = $1 and idempotency_key = $2`, [
-    accountId,
-    key,
-  ]);
-
 /** The watches of an account, oldest first. */
 export const listWatches = (db: Db, accountId: string): Promise<Watch[]> =>
   db.rows<Watch>(
     `select ${LIST} from watches where account_id = $1 order by created_at, watch_id`,
     [accountId],
   );
-
-/** How many watches an account has. */
-export const countWatches = (db: Db, accountId: string): Promise<number> =>
-  numberIn(db, `select count(*) as n from watches where account_id = $1`, [accountId]);
-
-/** Removes a watch with its runs and rows; false when the account has no watch of this id. */
-export const deleteWatch = (db: Db, accountId: string, watchId: string): Promise<boolean> =>
-  hasRow(db, `delete from watches where watch_id = $1 and account_id = $2 returning 1`, [
-    watchId,
-    accountId,
-  ]);
 
 /** Watches that run or wait for credit, and whose key was revoked or has expired; oldest first. */
 export const listOfEndedKeys = (db: Db, at: Date, limit: number): Promise<Watch[]> =>
