@@ -51,9 +51,7 @@ export const lockAccount = (db: Db, accountId: string): Promise<Account | undefi
   );
 
 /** Whether there is any account. */
-export async function hasAccounts(db: Db): Promise<boolean> {
-  return (await db.rows('select from accounts limit 1')).length > 0;
-}
+export const hasAccounts = (db: Db): Promise<boolean> => hasRow(db, 'select from accounts limit 1');
 
 /** All accounts, oldest first. */
 export const listAccounts = (db: Db): Promise<Account[]> =>

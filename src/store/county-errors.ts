@@ -12,18 +12,17 @@ export interface CountyRow<Result> {
 }
 
 /** The result of a county; undefined where nobody has asked for it. */
-export const findCounty = async <Result>(
+export const findCounty = <Result>(
   db: Db,
   countyFips: string,
   kind: PriceKind,
-): Promise<CountyRow<Result> | undefined> => {
-  const [row] = await db.rows<CountyRow<Result>>(
+): Promise<CountyRow<Result> | undefined> =>
+  first(
+    db,
     `select county_fips, kind, computed_at, version, result from county_errors
      where county_fips = $1 and kind = $2`,
     [countyFips, kind],
   );
-  return row;
-};
 
 /** Asks for the result of a county, once. */
 export async function askForCounty(

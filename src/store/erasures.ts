@@ -141,16 +141,13 @@ export const removeRequests = (
 
 /** Marks the results that an account's cache hits returned. */
 export async function noteHitResults(db: Db, accountId: string, dueAt: Date): Promise<void> {
-  const rows = await db.rows<{ result_id: string }>(
+  const resultIds = await column<string>(
+    db,
     `select distinct c.result_id from cached_pages c
      where c.page_id in (select page_id from hits where account_id = $1)`,
     [accountId],
   );
-  await noteResults(
-    db,
-    rows.map(({ result_id }) => result_id),
-    dueAt,
-  );
+  await noteResults(db, resultIds, dueAt);
 }
 
 const noteResults = (db: Db, resultIds: readonly string[], dueAt: Date): Promise<unknown> =>

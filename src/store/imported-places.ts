@@ -3,6 +3,7 @@ import type { Box } from '#domain/box.js';
 import type { PlaceName } from '#domain/extent.js';
 import { arraysIn } from './columns.js';
 import type { Db } from './db.js';
+import { rowCount } from './first-row.js';
 
 export interface ImportedPlace extends PlaceName {
   readonly token: string;
@@ -68,10 +69,9 @@ export const countImported = (db: Db, source: string): Promise<ImportedCount[]> 
   );
 
 /** Removes all that was imported for a source; returns how many places. */
-export const deleteImported = async (db: Db, source: string): Promise<number> =>
-  (
-    await db.rows(
-      'delete from source_places where source = $1 and imported_at is not null returning name',
-      [source],
-    )
-  ).length;
+export const deleteImported = (db: Db, source: string): Promise<number> =>
+  rowCount(
+    db,
+    'delete from source_places where source = $1 and imported_at is not null returning name',
+    [source],
+  );

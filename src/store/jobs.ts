@@ -141,12 +141,12 @@ export async function claimUnwanted(
   lease: Lease,
 ): Promise<HeldCollection | undefined> {
   await tx.rows('select from collections where collection_id = $1 for update', [collectionId]);
-  const rows = await tx.rows<HeldCollection>(
+  return first(
+    tx,
     `update collections set state = 'running', lease_id = $2, lease_until = $3
      where collection_id = $1 and state in ('queued', 'running')
        and not exists (select from requests where collection_id = $1 and status = 'pending')
      returning collection_id, page_hash, route, lease_id`,
     [collectionId, lease.lease_id, lease.until],
   );
-  return rows[0];
 }

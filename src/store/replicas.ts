@@ -93,11 +93,7 @@ export function restartReplica(
     if (mine.length === 0) return undefined;
     await endTables(tx, feed, at);
     await createReplicaTables(tx, feed, kinds, at);
-    const [row] = await tx.rows<StoredReplicaRow>(
-      `select ${COLUMNS} from replicas r where feed = $1`,
-      [feed],
-    );
-    return row;
+    return first(tx, `select ${COLUMNS} from replicas r where feed = $1`, [feed]);
   });
 }
 

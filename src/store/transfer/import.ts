@@ -2,6 +2,7 @@ import { assert } from '#base/assert.js';
 import { OperatorError } from '#base/operator-error.js';
 import { addPartitions, indexPartitions, vacuumPartitions } from '../dataset-rows.js';
 import type { Db, Pool } from '../db.js';
+import { hasRow } from '../first-row.js';
 import { migrate, migrationsOf, ownMigrations } from '../migrate.js';
 import { addMonthsOfRows } from '../months.js';
 import { countsOf } from './export.js';
@@ -105,15 +106,11 @@ async function checkStore(
     );
   }
   for (const { name } of tables) {
-    if (name === FILLED || !(await hasRows(tx, name))) continue;
+    if (name === FILLED || !(await hasRow(tx, `select 1 from ${quoted(name)} limit 1`))) continue;
     throw new OperatorError(
       `The target is not empty: ${name} has rows. Import into a new database or data directory, before the service is started on it. Nothing was changed.`,
     );
   }
-}
-
-async function hasRows(tx: Db, table: string): Promise<boolean> {
-  return (await tx.rows(`select 1 from ${quoted(table)} limit 1`)).length > 0;
 }
 
 /** What a trigger writes on insert is already in the file, as a row of its own. */
