@@ -55,13 +55,8 @@ export async function awaitPage(
 }
 
 /** The page of a caller's job; waits for it until a deadline. */
-export async function readJobPage(
-  call: ToolCall,
-  jobId: string,
-  untilMs: number = waitEndMs(call),
-): Promise<ToolPage | PendingPage> {
-  return delivered(await waitForJob(call, jobId, untilMs));
-}
+export const readJobPage = async (call: ToolCall, jobId: string): Promise<ToolPage | PendingPage> =>
+  delivered(await waitForJob(call, jobId, waitEndMs(call)));
 
 /** The deadline of a held answer. */
 export const waitEndMs = ({ app }: ToolCall): number => app.clock.nowMs() + WAIT_SECONDS_MAX * 1000;

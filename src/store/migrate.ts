@@ -77,8 +77,10 @@ export const ownMigrations = (directory = DIRECTORY): string[] =>
     .sort();
 
 /** Whether a database has run the first of our migrations, in order, and no other. */
-export const isOwnHistory = (applied: readonly string[], own = ownMigrations()): boolean =>
-  applied.every((name, index) => name === own[index]);
+export function isOwnHistory(applied: readonly string[]): boolean {
+  const own = ownMigrations();
+  return applied.every((name, index) => name === own[index]);
+}
 
 /**
  * A database of an earlier release has run the first of our migrations, in order; any other is not

@@ -33,13 +33,9 @@ export const PAGE_LINK = '/operator';
 export const PAGE_PATH = `/${PAGE_FILE}`;
 
 /** Adds the page; `open` gets each path that needs no token. Unbuilt, it says what to run. */
-export function servePage(
-  server: FastifyInstance,
-  open: (path: string) => void,
-  folder = BUILT,
-): void {
-  if (existsSync(join(folder, PAGE_FILE))) {
-    serveFiles(server, { root: folder, headers: HEADERS, index: PAGE_FILE, onPath: open });
+export function servePage(server: FastifyInstance, open: (path: string) => void): void {
+  if (existsSync(join(BUILT, PAGE_FILE))) {
+    serveFiles(server, { root: BUILT, headers: HEADERS, index: PAGE_FILE, onPath: open });
     return;
   }
   for (const path of ['/', PAGE_PATH]) {

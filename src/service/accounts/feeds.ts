@@ -77,11 +77,10 @@ export function requireWatchable(
   app: Parts<'client'>,
   source: SourceName,
   granted: readonly string[],
-  param: string | null = null,
 ): void {
   if (isWatchable(app, source)) return;
   feedsFor(app, source, granted);
-  throw apiError('watch_not_allowed', { param });
+  throw apiError('watch_not_allowed');
 }
 
 /** Longest retention of a route's results; null where its source needs no licence. */

@@ -53,12 +53,10 @@ export function errorOf({ prefix }: Answer): ApiError {
 export const asApiError = ({ code, message, param, candidates }: ErrorBody): ApiError =>
   new ApiError(code, { message, param, ...(candidates && { candidates }) });
 
-type Envelope = Omit<JobEnvelope, 'result'>;
-
 /** A request whose collection has not settled. */
 export function pendingAnswer(row: RequestRow): Answer {
-  const envelope = envelopeOf(row, 'pending', 0, jobPath(row.request_id), null);
-  return answerOf(row, 'pending', 0, { prefix: JSON.stringify({ ...envelope, result: null }) });
+  const prefix = withoutResult(row, 'pending', jobPath(row.request_id), null);
+  return answerOf(row, 'pending', 0, { prefix });
 }
 
 /** A request whose collection failed: nothing is charged. */
@@ -66,8 +64,7 @@ export function failedAnswer(row: RequestRow, error: ErrorBody): Answer {
   // The stored members have no order; code, message, param is the order everywhere else.
   const { code, message, param, candidates } = error;
   const body = { code, message, param, ...(candidates && { candidates }) };
-  const envelope = envelopeOf(row, 'failed', 0, null, body);
-  const prefix = JSON.stringify({ ...envelope, result: null });
+  const prefix = withoutResult(row, 'failed', null, body);
   return answerOf(row, 'failed', 0, { prefix, version: row.request_id });
 }
 
@@ -114,13 +111,13 @@ export const completePrefix = (
 export const ageOf = (collectedAtMs: number, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - collectedAtMs) / 1000));
 
-function envelopeOf(
-  row: RequestRow,
+/** The envelope of a request that nothing is charged for. */
+function withoutResult(
+  { request_id, cached }: RequestRow,
   status: JobEnvelope['status'],
-  credits: number,
-  pollUrl: string | null,
+  poll_url: string | null,
   error: ErrorBody | null,
-): Envelope {
-  const { request_id, cached } = row;
-  return { request_id, status, credits, cached, poll_url: pollUrl, error };
+): string {
+  const envelope = { request_id, status, credits: 0, cached, poll_url, error, result: null };
+  return JSON.stringify(envelope satisfies JobEnvelope);
 }
