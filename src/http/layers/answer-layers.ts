@@ -104,25 +104,16 @@ async function sendTile(call: Call, layer: MapLayer, text: string): Promise<void
   const address = tileAddress(text);
   const query = readTileQuery(layer.filters, call.queryText);
   const { version } = tilesOf(layer);
-  const headers = { 'cache-control': TILE_CACHE, vary: vary(call) };
+  const sendHeld = async (etag: string) => {
+    const headers = { 'cache-control': TILE_CACHE, vary: vary(call), etag };
+    await call.reply.code(NOT_MODIFIED).headers(headers).send();
+  };
   const asked = header(call, 'if-none-match');
   const named = version === null ? null : weakEtag(tagOf(version, text, query));
-  if (named !== null && holds(asked, named)) {
-    await call.reply
-      .code(NOT_MODIFIED)
-      .headers({ ...headers, etag: named })
-      .send();
-    return;
-  }
+  if (named !== null && holds(asked, named)) return sendHeld(named);
   const tile = await makeTile(layer, address, query);
   const etag = named ?? weakEtag(createHash('sha256').update(tile).digest('base64url'));
-  if (holds(asked, etag)) {
-    await call.reply
-      .code(NOT_MODIFIED)
-      .headers({ ...headers, etag })
-      .send();
-    return;
-  }
+  if (holds(asked, etag)) return sendHeld(etag);
   call.reply.headers({ 'cache-control': TILE_CACHE, etag });
   await sendCompressed(call, tile, TILE_MEDIA);
 }
