@@ -2,10 +2,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ComparablesAnswer, ComparablesQuery, Rowhouse } from '#client/index.js';
 import { PRICE_KINDS, type PriceKind } from '#contract/comparables.js';
+import { camelCase } from '#contract/routes.js';
 import { ASKED_PROPERTY_TYPES } from '#contract/values.js';
 import { addCallerOptions, type CallerSettings, UUID } from './caller-options.js';
 import { callOnce } from './resource-commands.js';
 import type { Terminal } from './run-search.js';
+import { flagOf } from './search-messages.js';
 import { showComparables } from './show-comparables.js';
 
 const EXAMPLES = `
@@ -16,16 +18,16 @@ Examples:
 
 Facts given here take precedence over stored ones. Free.`;
 
-/** Facts of the home: the name of the option, the member of the body, and its meaning. */
+/** Facts of the home: the member of the body, which names the option, and its meaning. */
 const FACTS = [
-  ['lat', 'lat', 'latitude in degrees, with --lng'],
-  ['lng', 'lng', 'longitude in degrees'],
-  ['beds', 'beds', 'bedrooms'],
-  ['baths', 'baths', 'bathrooms'],
-  ['living-area-sqft', 'living_area_sqft', 'living area in square feet'],
-  ['lot-area-sqft', 'lot_area_sqft', 'lot area in square feet'],
-  ['year-built', 'year_built', 'year of construction'],
-] as const satisfies readonly (readonly [string, keyof ComparablesQuery, string])[];
+  ['lat', 'latitude in degrees, with --lng'],
+  ['lng', 'longitude in degrees'],
+  ['beds', 'bedrooms'],
+  ['baths', 'bathrooms'],
+  ['living_area_sqft', 'living area in square feet'],
+  ['lot_area_sqft', 'lot area in square feet'],
+  ['year_built', 'year of construction'],
+] as const satisfies readonly (readonly [keyof ComparablesQuery, string])[];
 
 type Options = Readonly<Record<string, unknown>> & { readonly kind: PriceKind };
 
@@ -38,9 +40,8 @@ function askFor(
   const named = words.join(' ').trim();
   const { kind, propertyType } = options;
   if (UUID.test(named)) return client.homeComparables(named, { kind });
-  const facts = FACTS.flatMap(([name, member]) => {
-    const value =
-      options[name.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())];
+  const facts = FACTS.flatMap(([member]) => {
+    const value = options[camelCase(member)];
     return value === undefined ? [] : [[member, value]];
   });
   return client.comparables({
@@ -71,7 +72,7 @@ export function addComparables(root: Command, caller: CallerSettings, terminal: 
     )
     .addOption(new Option('--property-type <type>', 'home type').choices(ASKED_PROPERTY_TYPES))
     .option('--json', 'print JSON');
-  for (const [name, , meaning] of FACTS) command.option(`--${name} <n>`, meaning, numberOf);
+  for (const [name, meaning] of FACTS) command.option(`${flagOf(name)} <n>`, meaning, numberOf);
   addCallerOptions(command, caller)
     .addHelpText('after', EXAMPLES)
     .action((words: readonly string[]) => {
