@@ -17,9 +17,11 @@ import { currentImports, makeCurrent } from '#store/imports.js';
 import { sumSales } from '#store/sale-months.js';
 import { type App, now } from '../app.js';
 import { type ReceivedFile, recordsOf } from '../files/file-reader.js';
+import { causesIn } from '../files/tally.js';
 import { noteImported } from '../homes/note-seen.js';
 import { Reporting } from './import-report.js';
 import { type Loading, requireAlive, underImport } from './load-import.js';
+import { rightsIn } from './rights.js';
 
 export type { ReceivedFile } from '../files/file-reader.js';
 
@@ -98,7 +100,7 @@ function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder
     dataset: read.dataset,
     file_sha256: file.sha256,
     imported_at: new Date(nowMs).toISOString(),
-    rights: rightsIn(named),
+    rights: statedRights(named),
   };
   return {
     source: source as SourceName,
@@ -113,15 +115,11 @@ function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder
   };
 }
 
-const RIGHTS = ['licence', 'licence_url', 'attribution'] as const;
-
-/** What a mapping says of the rights to its rows. */
-const rightsIn = (mapping: unknown): DatasetRights =>
+const statedRights = (mapping: unknown): DatasetRights =>
   Object.fromEntries(
-    RIGHTS.flatMap((name) => {
-      const value = (mapping as Readonly<Record<string, unknown>>)[name];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
+    Object.entries(rightsIn(mapping)).flatMap(([name, text]) =>
+      text === null ? [] : [[name, text]],
+    ),
   );
 
 type Job = ReturnType<typeof jobOf>;
@@ -150,9 +148,7 @@ async function checkFirst(
 function requireReadable(reporting: Reporting): void {
   const report = reporting.report();
   if (report.records === 0) throw importError('No records were found in the file.');
-  const causes = report.dropped
-    .map(({ cause, records, lines }) => `${cause} (${records}, first on line ${lines[0]})`)
-    .join('; ');
+  const causes = causesIn(report.dropped);
   if (reporting.isMostlyUnreadable()) {
     throw importError(
       `${report.unreadable} of the ${report.records} records are unreadable, so nothing was imported: ${causes}. Correct the mapping or the file.`,

@@ -5,20 +5,16 @@ import { DAY_MS } from '#contract/durations.js';
 import type { ImportReport } from '#contract/import-report.js';
 import { isoDay } from '#domain/days.js';
 import { Notes } from '#domain/notes.js';
+import { Tally } from '../files/tally.js';
 
-/** Rows shown in full, and lines named for each cause. */
+/** Rows shown in full. */
 const EXAMPLES_MAX = 3;
 /** The window of a search that does not name one. */
 const DEFAULT_WINDOW_DAYS = 90;
 
-interface Cause {
-  records: number;
-  readonly lines: number[];
-}
-
 /** Builds a report while rows pass; it stores counts and examples only. */
 export class Reporting {
-  #records = 0;
+  readonly #tally = new Tally();
   #taken = 0;
   #repeated = 0;
   #unreadable = 0;
@@ -26,7 +22,6 @@ export class Reporting {
   #earliest: string | null = null;
   #latest: string | null = null;
   readonly #since: string;
-  readonly #causes = new Map<string, Cause>();
   readonly #notes = new Notes();
   #fields: readonly RowField[] = [];
   readonly #examples: ImportReport['examples'][number][] = [];
@@ -36,10 +31,10 @@ export class Reporting {
   }
 
   take(imported: ImportedRow): void {
-    this.#records += 1;
+    this.#tally.count();
     if ('dropped' in imported) {
       if (imported.unreadable) this.#unreadable += 1;
-      this.drop(imported.dropped, imported.line);
+      this.#tally.drop(imported.dropped, imported.line);
       return;
     }
     this.#taken += 1;
@@ -54,30 +49,24 @@ export class Reporting {
     if (this.#taken === 1) this.#fields = fieldsOf(imported.row);
   }
 
-  drop(cause: string, line: number): void {
-    const known = this.#causes.get(cause) ?? { records: 0, lines: [] };
-    known.records += 1;
-    if (known.lines.length < EXAMPLES_MAX) known.lines.push(line);
-    this.#causes.set(cause, known);
-  }
-
   /** Accepted rows that turned out to repeat another. */
   repeated(cause: string, lines: readonly number[]): void {
     this.#repeated += lines.length;
-    for (const line of lines) this.drop(cause, line);
+    for (const line of lines) this.#tally.drop(cause, line);
   }
 
   /** Whether so many records are unreadable that the mapping or the file must be wrong. */
   isMostlyUnreadable(): boolean {
-    return this.#unreadable * 2 >= this.#records;
+    return this.#unreadable * 2 >= this.#tally.counts.records;
   }
 
   report(): ImportReport {
+    const { records, dropped } = this.#tally.counts;
     return {
-      records: this.#records,
+      records,
       rows: this.#taken - this.#repeated,
       unreadable: this.#unreadable,
-      dropped: [...this.#causes].map(([cause, counts]) => ({ cause, ...counts })),
+      dropped,
       fields: this.#fields.map(({ name }) => this.#fill(name)),
       earliest: this.#earliest,
       latest: this.#latest,

@@ -1,4 +1,4 @@
-/** Counts what an import of places did with the records of its file. */
+/** Counts the records of a file that is imported, and those that are dropped, by cause. */
 import type { ImportReport } from '#contract/import-report.js';
 import { broken } from './read-text.js';
 
@@ -22,17 +22,25 @@ export class Tally {
     this.#causes.set(cause, known);
   }
 
-  /** The report. Throws OperatorError when nothing or little is left: then it is the wrong file. */
-  report(): TallyReport {
+  get counts(): TallyReport {
     const dropped = [...this.#causes].map(([cause, found]) => ({ cause, ...found }));
-    const gone = dropped.reduce((sum, { records }) => sum + records, 0);
-    if (this.#records === 0) throw broken('It is empty.');
-    if (gone * 2 >= this.#records) {
-      const causes = dropped.map(
-        ({ cause, records, lines }) => `${cause} (${records}, first on line ${lines[0]})`,
-      );
-      throw broken(`${gone} of ${this.#records} records are unusable: ${causes.join('; ')}.`);
-    }
     return { records: this.#records, dropped };
   }
+
+  /** The counts. Throws OperatorError when nothing or little is left: then it is the wrong file. */
+  report(): TallyReport {
+    const { records, dropped } = this.counts;
+    const gone = dropped.reduce((sum, one) => sum + one.records, 0);
+    if (records === 0) throw broken('It is empty.');
+    if (gone * 2 >= records) {
+      throw broken(`${gone} of ${records} records are unusable: ${causesIn(dropped)}.`);
+    }
+    return { records, dropped };
+  }
 }
+
+/** Why records were dropped, in words. */
+export const causesIn = (dropped: TallyReport['dropped']): string =>
+  dropped
+    .map(({ cause, records, lines }) => `${cause} (${records}, first on line ${lines[0]})`)
+    .join('; ');
