@@ -1,5 +1,4 @@
 /** Reads each file of an import in a process of its own, with bounded memory and time. */
-import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { Log } from '#base/log.js';
@@ -8,7 +7,7 @@ import { builtFile } from '#base/program-files.js';
 import { type FileReader, GONE, type ReceivedFile } from './file-reader.js';
 import type { FileBatch, ReadOrder } from './read-orders.js';
 import type { ReaderInput, ReaderReply } from './reader-process.js';
-import { startProgram } from './start-program.js';
+import { Program, type ProgramEnd } from './start-program.js';
 
 interface Parts {
   readonly clock: Clock;
@@ -33,12 +32,12 @@ async function* read(
 ): AsyncGenerator<FileBatch> {
   const reader = new Reader(parts, file.fd, signal);
   try {
-    let answer = reader.ask({ order, name: file.name, bytes: file.bytes });
+    let answer = reader.program.ask({ order, name: file.name, bytes: file.bytes });
     for (;;) {
       const batch = await reader.batchIn(answer);
       if (batch === null) return;
       // Reads the next batch while this one is processed.
-      answer = reader.ask('next');
+      answer = reader.program.ask('next');
       yield batch;
     }
   } finally {
@@ -46,18 +45,11 @@ async function* read(
   }
 }
 
-/** The process has ended; how, in the system's words. */
-interface Ended {
-  readonly ended: string;
-}
-
 class Reader {
   readonly #parts: Parts;
   readonly #signal: AbortSignal;
-  readonly #child: ChildProcess;
   readonly #done = new AbortController();
-  #take: (answer: ReaderReply | Ended) => void = () => undefined;
-  #ended: Ended | undefined;
+  readonly program: Program<ReaderInput | 'next', ReaderReply>;
   /** Time left to wait for the process, over the whole file. */
   #leftMs: number;
 
@@ -66,25 +58,12 @@ class Reader {
     this.#signal = signal;
     this.#leftMs = parts.limits.IMPORT_READ_S * 1000;
     const memory = { bytes: parts.limits.IMPORT_MEMORY_BYTES, heapShare: HEAP_SHARE };
-    this.#child = startProgram(PROGRAM, memory, [fd]);
-    this.#child.on('message', (reply: ReaderReply) => this.#take(reply));
-    this.#child.on('exit', (code, killedBy) => this.#onEnd(String(killedBy ?? code)));
-    this.#child.on('error', (error) => this.#onEnd(error.message));
+    this.program = new Program(PROGRAM, memory, [fd]);
     signal.addEventListener('abort', this.end);
   }
 
-  /** Requests a batch; one at a time. */
-  ask(input: ReaderInput | 'next'): Promise<ReaderReply | Ended> {
-    if (this.#ended !== undefined) return Promise.resolve(this.#ended);
-    return new Promise((resolve) => {
-      this.#take = resolve;
-      // If it cannot be reached, its exit event says so.
-      this.#child.send(input, () => undefined);
-    });
-  }
-
   /** The batch of a reply; null at the end of the file. Throws OperatorError. */
-  async batchIn(answer: Promise<ReaderReply | Ended>): Promise<FileBatch | null> {
+  async batchIn(answer: Promise<ReaderReply | ProgramEnd>): Promise<FileBatch | null> {
     const { clock, limits, log } = this.#parts;
     const beganMs = clock.nowMs();
     const waited = new AbortController();
@@ -105,13 +84,8 @@ class Reader {
   readonly end = (): void => {
     this.#signal.removeEventListener('abort', this.end);
     this.#done.abort();
-    this.#child.kill('SIGKILL');
+    this.program.end();
   };
-
-  #onEnd(ended: string): void {
-    this.#ended = { ended };
-    this.#take(this.#ended);
-  }
 }
 
 const tooMuch = (bytes: number): OperatorError =>

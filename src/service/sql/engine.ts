@@ -1,10 +1,9 @@
 /** A process that runs statements, from the service: one order at a time, each with a bound. */
-import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import { builtFile } from '#base/program-files.js';
 import { apiError } from '#domain/api-error.js';
-import { startProgram } from '../files/start-program.js';
+import { Program, type ProgramEnd } from '../files/start-program.js';
 import type { EngineOrder, EngineReply } from './engine-orders.js';
 
 export const ENGINE_PROGRAM = builtFile('service/sql/engine-process.js');
@@ -17,27 +16,18 @@ export interface EngineParts {
   readonly limits: Limits;
 }
 
-type Reply = EngineReply | 'ended' | 'late';
-
 export class SqlProcess {
   readonly #parts: EngineParts;
-  readonly #child: ChildProcess;
-  #take: (reply: Reply) => void = () => undefined;
-  #hasEnded = false;
+  readonly #program: Program<EngineOrder, EngineReply>;
 
   constructor(parts: EngineParts, program = ENGINE_PROGRAM) {
     this.#parts = parts;
-    this.#child = startProgram(program, {
-      bytes: parts.limits.SQL_MEMORY_BYTES,
-      heapShare: HEAP_SHARE,
-    });
-    this.#child.on('message', (reply: EngineReply) => this.#take(reply));
-    this.#child.on('exit', this.#onEnd);
-    this.#child.on('error', this.#onEnd);
+    const memory = { bytes: parts.limits.SQL_MEMORY_BYTES, heapShare: HEAP_SHARE };
+    this.#program = new Program(program, memory);
   }
 
   get hasEnded(): boolean {
-    return this.#hasEnded;
+    return this.#program.hasEnded;
   }
 
   /**
@@ -50,22 +40,19 @@ export class SqlProcess {
       const isStatement = order.order === 'read' || order.order === 'run';
       throw isStatement ? tooLong(seconds) : notReady(this.#parts.limits.SQL_LOAD_S);
     }
-    if (reply === 'ended') throw tooMuch(this.#parts.limits.SQL_MEMORY_BYTES);
+    if ('ended' in reply) throw tooMuch(this.#parts.limits.SQL_MEMORY_BYTES);
     if ('missing' in reply) throw apiError('sql_unavailable');
     if ('failed' in reply) throw this.#failure(order, reply.failed);
     return reply;
   }
 
-  async #replyWithin(order: EngineOrder, seconds: number): Promise<Reply> {
-    if (this.#hasEnded) return 'ended';
+  async #replyWithin(
+    order: EngineOrder,
+    seconds: number,
+  ): Promise<EngineReply | ProgramEnd | 'late'> {
     const waited = new AbortController();
-    const answer = new Promise<Reply>((resolve) => {
-      this.#take = resolve;
-      // If it cannot be reached, its exit event says so.
-      this.#child.send(order, () => undefined);
-    });
     const late = this.#parts.clock.sleep(seconds * 1000, waited.signal).then(() => 'late' as const);
-    const reply = await Promise.race([answer, late]);
+    const reply = await Promise.race([this.#program.ask(order), late]);
     waited.abort();
     if (reply === 'late') this.end();
     return reply;
@@ -84,16 +71,9 @@ export class SqlProcess {
     });
   }
 
-  /** Kills the process, which gives all of its memory back. */
   end(): void {
-    this.#hasEnded = true;
-    this.#child.kill('SIGKILL');
+    this.#program.end();
   }
-
-  readonly #onEnd = (): void => {
-    this.#hasEnded = true;
-    this.#take('ended');
-  };
 }
 
 const CHEAPER = 'Read fewer rows or columns, or aggregate before you join. Nothing was charged.';
