@@ -73,7 +73,7 @@ export async function relay(
     }
     envelope = await ask(`${poll_url}?wait=${waitS}`, { via: call.via });
   }
-  if (envelope.error !== null) throw errorOf(source, envelope.error);
+  if (envelope.error !== null) throw errorOf(source, envelope.error, call.via.includes(','));
   if (envelope.result === null) throw changedAnswer(source)('its core sends no result');
   requireSameWorld(source, sandbox, address?.sandbox === true);
   return readResult(call.route, envelope.result);
@@ -128,6 +128,7 @@ const objectOf = (value: unknown): object =>
 
 /** What the caller asked, and the core rejects as this installation would. */
 const OF_THE_CALLER: readonly ErrorCode[] = [
+  'uri_too_long',
   'unsupported_or_invalid_query',
   'location_required',
   'location_too_large',
@@ -149,15 +150,20 @@ const OF_THE_EDGE: { readonly [C in ErrorCode]?: string } = {
   service_unconfigured: 'is not fully configured',
 };
 
-/** An error of the core as what it is here. */
-function errorOf(source: Route['source'], error: ErrorBody): ApiError | SourceError {
+/** An error of the core as what it is here; `isPassedOn`: the call names earlier installations. */
+function errorOf(
+  source: Route['source'],
+  error: ErrorBody,
+  isPassedOn: boolean,
+): ApiError | SourceError {
   const { code, message, param, candidates } = error;
   const why = OF_THE_EDGE[code];
   if (why !== undefined) {
-    return new SourceError(
-      'refused',
-      `The installation that reads ${source} for this one ${why}. Nothing was charged; the operator of this service has to set it right.`,
-    );
+    const says = `The installation that reads ${source} for this one ${why}. Nothing was charged; the operator of this service has to set it right.`;
+    // Any caller can write Via: what it names says nothing about the core to other callers.
+    return code === 'loop_detected' && isPassedOn
+      ? apiError('collection_unavailable', { message: says })
+      : new SourceError('refused', says);
   }
   // What its source did, the core says in the words that this one would use.
   if (code === 'collection_unavailable') return apiError(code, { message });
