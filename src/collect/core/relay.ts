@@ -7,13 +7,13 @@ import type { ErrorBody, JobEnvelope, Result } from '#contract/envelope.js';
 import { BASE_PATH, SCHEMA_VERSION } from '#contract/envelope.js';
 import { ERRORS, type ErrorCode } from '#contract/errors.js';
 import { isLookup, type Route } from '#contract/routes.js';
-import type { Kind } from '#contract/values.js';
+import { COMPLETENESS, type Kind } from '#contract/values.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { SANDBOX_HEADER } from '#domain/hops.js';
 import { changedAnswer, type FailedAnswer, SourceError } from '#sources/driver.js';
 import { readJsonOr } from '#sources/json-body.js';
 import type { SourceClient } from '../upstream/source-client.js';
-import { fitRows } from './fit-rows.js';
+import { fitRows, hasMembers } from './fit-rows.js';
 
 export interface RelayedCall {
   readonly route: Route;
@@ -106,9 +106,18 @@ function isAnswer({ status, body }: FailedAnswer): boolean {
 /** The error of the contract in a body; undefined where it has none that this version knows. */
 function errorIn(body: string): ErrorBody | undefined {
   const { error } = objectOf(readJsonOr(body, null)) as { error?: Partial<ErrorBody> | null };
-  const isKnown = typeof error?.code === 'string' && error.code in ERRORS;
-  return isKnown && typeof error.message === 'string' ? (error as ErrorBody) : undefined;
+  const isKnown = typeof error?.code === 'string' && Object.hasOwn(ERRORS, error.code);
+  return isKnown && isMessage(error.message) && isTextOrNull(error.param ?? null)
+    ? ({ ...error, param: error.param ?? null } as ErrorBody)
+    : undefined;
 }
+
+/** Text that can be stored, and is no page of something else. */
+const isMessage = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= MESSAGE_CHARS_MAX && !value.includes('\0');
+const MESSAGE_CHARS_MAX = 4_000;
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
 type Envelope = Pick<JobEnvelope, 'status' | 'poll_url' | 'error'> & { readonly result: unknown };
 
@@ -191,29 +200,52 @@ function requireSameWorld(source: Route['source'], named: string, isSandbox: boo
 function readResult(route: Route, sent: unknown): RelayedResult {
   const result = objectOf(sent) as Partial<Result>;
   const changed = changedAnswer(route.source);
-  const { data, collected_at = '', completeness, next_cursor = null, field_notes } = result;
+  const { data, collected_at = '', next_cursor = null, field_notes } = result;
+  const { reported_total = null, summary = null } = result;
+  const completeness = COMPLETENESS.find((one) => one === result.completeness);
   if (!Array.isArray(data) || !Array.isArray(field_notes) || completeness === undefined) {
     throw changed('its core sends a result without rows, notes or completeness');
+  }
+  if (!field_notes.every(isNote)) throw changed('its core sends a note without field or reason');
+  if (next_cursor !== null && !CURSOR.test(next_cursor)) {
+    throw changed('its core sends no cursor of this contract');
+  }
+  if (reported_total !== null && !Number.isSafeInteger(reported_total)) {
+    throw changed('its core sends a reported_total that is not a whole number');
+  }
+  if (summary !== null && !hasMembers(summary, () => true)) {
+    throw changed('its core sends a summary that is not an object');
   }
   if (result.schema_version !== SCHEMA_VERSION) {
     throw changed(`its core sends version ${result.schema_version} of the rows`);
   }
-  if (Number.isNaN(Date.parse(collected_at))) throw changed('its core sends no collected_at');
+  if (!DATE_TIME.test(collected_at) || Number.isNaN(Date.parse(collected_at)))
+    throw changed('its core sends no collected_at');
   const kind = isLookup(route) ? kindOf(route.kinds, data[0]) : route.kind;
   const { rows, notes } = fitRows(route.source, kind, data);
   return {
     kind,
     count: rows.length,
-    reported_total: result.reported_total ?? null,
+    reported_total,
     next_cursor,
     collected_at,
     schema_version: SCHEMA_VERSION,
     completeness,
-    summary: result.summary ?? null,
+    summary,
     data: rows,
     field_notes: [...(field_notes as Result['field_notes']), ...notes],
   };
 }
+
+const CURSOR = /^[\w-]+$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT/;
+
+const isNote = (note: unknown): boolean =>
+  hasMembers(
+    note,
+    ({ field, reason, detail }) =>
+      typeof field === 'string' && typeof reason === 'string' && isTextOrNull(detail ?? null),
+  );
 
 /** The kind of a looked-up row: sales have a date of sale, rentals a rent. */
 function kindOf(kinds: readonly Kind[], row: unknown): Kind {
