@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
 import { CliError } from './cli-error.js';
 import { checkNewFile, writeNewFile } from './write-new-file.js';
 
@@ -93,24 +94,52 @@ async function ask(
   request: AdminRequest,
   ended?: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${url}${request.path}`, {
+  const { request: send } = await import('undici');
+  const timeoutMs = request.isSlow === true ? SLOW_TIMEOUT_MS : TIMEOUT_MS;
+  const answer = await send(`${url}${request.path}`, {
     method: request.method,
     headers: { ...headers, 'content-type': 'application/json' },
     ...(request.method === 'POST' && { body: JSON.stringify(request.body ?? {}) }),
-    signal: AbortSignal.any([
-      AbortSignal.timeout(request.isSlow === true ? SLOW_TIMEOUT_MS : TIMEOUT_MS),
-      ...(ended ? [ended] : []),
-    ]),
-  }).catch(() => {
-    throw unanswered(url);
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    ...(ended && { signal: ended }),
+  }).catch((error: unknown) => {
+    throw isLate(error) ? late(url, timeoutMs) : unanswered(url);
   });
-  const body = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
-  return bodyOf(answer.status, body);
+  return readAnswer(url, answer);
 }
+
+/** The object of an answer. Half of one, or a page, says nothing about what was done. */
+async function readAnswer(
+  url: string,
+  { statusCode, body }: Pick<Dispatcher.ResponseData, 'statusCode' | 'body'>,
+): Promise<Record<string, unknown>> {
+  const sent = await body.json().catch(() => null);
+  if (statusCode === 200 && !isObject(sent)) throw unreadable(url);
+  return bodyOf(statusCode, isObject(sent) ? sent : {});
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isLate = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT';
+
+const late = (url: string, timeoutMs: number): CliError =>
+  new CliError(
+    `The service at ${originOf(url)} did not answer within ${timeoutMs / 1000} s. It may still do what was asked: look before you repeat it.`,
+  );
+
+const unreadable = (url: string): CliError =>
+  new CliError(
+    `The answer from ${originOf(url)} broke off, or is not one of a Rowhouse service. Check ROWHOUSE_ADMIN_PORT or --admin-url; look at what was done before you repeat it.`,
+  );
+
+const originOf = (url: string): string => url.replace(/\/admin$/, '');
 
 const unanswered = (url: string): CliError =>
   new CliError(
-    `No service answers at ${url.replace(/\/admin$/, '')}. Start it with "rowhouse serve", or give its address with --admin-url.`,
+    `No service answers at ${originOf(url)}. Start it with "rowhouse serve", or give its address with --admin-url.`,
   );
 
 function bodyOf(status: number, body: Record<string, unknown>): Record<string, unknown> {
@@ -175,8 +204,7 @@ async function sendLong(
   });
   ended.abort();
   await watching;
-  const body = (await answer.body.json().catch(() => ({}))) as Record<string, unknown>;
-  return bodyOf(answer.statusCode, body);
+  return readAnswer(listener.url, answer);
 }
 
 /** Requests a file and writes it. The answer starts at once and may take long. */
