@@ -87,3 +87,15 @@ test('what a source or a service wrote into an error starts no line and steers n
     assert.equal(sayFault(error), shown);
   }
 });
+
+test('an address that is not of this machine names both settings that it may come from', () => {
+  for (const [code, message] of [
+    ['EADDRNOTAVAIL', 'listen EADDRNOTAVAIL: address not available 10.99.99.99:9464'],
+    ['ENOTFOUND', 'getaddrinfo ENOTFOUND metrics.invalid'],
+  ] as const) {
+    assert.equal(
+      sayFault(Object.assign(new Error(message), { code })),
+      `${message}. Set HOST, or ROWHOUSE_METRICS_ADDRESS, to an address of this machine.`,
+    );
+  }
+});

@@ -30,7 +30,7 @@ export function sayFault(error: unknown): string {
     return `the database rejected the connection or statement: ${error.message}. Check DATABASE_URL, its search_path and the privileges of its role.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${error.message}. Set HOST to an address of this machine.`;
+    return `${error.message}. Set HOST, or ROWHOUSE_METRICS_ADDRESS, to an address of this machine.`;
   if (code === 'storage_unavailable') {
     return 'the database cannot be reached. Check DATABASE_URL and that the server runs.';
   }
