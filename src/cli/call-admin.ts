@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { bound } from '#client/bound.js';
 import { CliError } from './cli-error.js';
 import { checkNewFile, writeNewFile } from './write-new-file.js';
 
@@ -257,7 +258,9 @@ async function watch(
 ): Promise<void> {
   let last: string | null = null;
   while (!to.ended.aborted) {
-    await once(AbortSignal.any([to.ended, AbortSignal.timeout(PROGRESS_EVERY_MS)]), 'abort');
+    const pause = bound(PROGRESS_EVERY_MS, to.ended, () => null);
+    await once(pause.signal, 'abort');
+    pause.end();
     if (to.ended.aborted) return;
     const answer = await asked().catch(() => null);
     const line = answer && to.lineOf(answer);

@@ -6,6 +6,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { bound } from '#client/bound.js';
 import { MCP_PATH } from '#contract/routes.js';
 import type { KnownCaller } from './caller-options.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -101,12 +102,21 @@ async function send(
     redirect: 'manual',
   } as const;
   for (let tries = 1; ; tries += 1) {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS_MAX)]);
-    const answer = await fetch(url, { ...options, signal: within }).catch((error: unknown) => {
-      if (tries < TRIES_MAX && !within.aborted) return null;
-      throw error;
-    });
-    if (answer !== null) return read(bridge, message, answer);
+    const limit = bound(
+      ANSWER_MS_MAX,
+      signal,
+      () => new Error(`none in ${ANSWER_MS_MAX / 1000} s`),
+    );
+    const within = limit.signal;
+    try {
+      const answer = await fetch(url, { ...options, signal: within }).catch((error: unknown) => {
+        if (tries < TRIES_MAX && !within.aborted) return null;
+        throw error;
+      });
+      if (answer !== null) return await read(bridge, message, answer);
+    } finally {
+      limit.end();
+    }
     await delay(PAUSE_MS * 2 ** (tries - 1), undefined, { signal });
   }
 }
