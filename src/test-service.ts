@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UPSTREAM_SOURCES } from '#contract/sources.js';
 import type { TestService } from '#service/accounts/test-keys.js';
-import type { App } from '#service/app.js';
+import type { App, Parts } from '#service/app.js';
 import { type OpenApp, openApp, type World } from './app.js';
 import type { Config } from './config.js';
 import { secureDataDir, TEST_KEYS_DIRECTORY } from './data-files.js';
@@ -40,7 +40,7 @@ interface Opened {
 export function testService(
   config: Config,
   world: World,
-  live: App,
+  live: Parts<'db'>,
   sandbox: RunningSandbox | null,
 ): OpenTestService {
   let opened: Promise<Opened> | null = null;
@@ -86,7 +86,7 @@ export function testService(
 }
 
 /** Whether a test key was ever created here. */
-async function isThere({ databaseUrl, dataDir }: Config, live: App): Promise<boolean> {
+async function isThere({ databaseUrl, dataDir }: Config, live: Parts<'db'>): Promise<boolean> {
   if (databaseUrl === null) return existsSync(join(dataDir, TEST_KEYS_DIRECTORY));
   const rows = await live.db.rows<{ there: boolean }>(
     `select to_regnamespace($1) is not null as there`,

@@ -3,7 +3,7 @@ import { BASE_PATH, type ErrorBody } from '#contract/envelope.js';
 import { LAYERS_PATH } from '#contract/layers.js';
 import { JOBS_PATH, LOOKUP_ROUTES, MCP_PATH, SEARCH_ROUTES } from '#contract/routes.js';
 import { hideApiKeys } from '#domain/api-key.js';
-import type { App } from '#service/app.js';
+import type { App, Parts } from '#service/app.js';
 import type { Caller } from './call.js';
 import { templateAt } from './steps/find-target.js';
 
@@ -117,7 +117,7 @@ const PATH_CHARS_MAX = 200;
 
 /** Remembers failed calls for the operator's page, and counts those that callers can correct. */
 function noteFailure(
-  app: App,
+  app: Parts<'clock' | 'failedCalls'>,
   { request, requestId, status, error }: EndedCall,
   path: string,
 ): void {

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { knownCaller } from '#service/accounts/admit-caller.js';
-import type { App } from '#service/app.js';
+import type { App, Parts } from '#service/app.js';
 import {
   answerHit,
   type HitAnswer,
@@ -129,13 +129,13 @@ function sendDelivery(
 }
 
 /** Whether no header affects charge or result; calls with such headers go through the pipeline. */
-const isPlain = ({ secret }: App, { headers }: IncomingMessage): boolean =>
+const isPlain = ({ secret }: Parts<'secret'>, { headers }: IncomingMessage): boolean =>
   headers['idempotency-key'] === undefined &&
   headers['cache-control'] === undefined &&
   secret !== null;
 
 /** A plain call that no step can reject: not from a browser's page, and not while stopping. */
-const isFast = (app: App, request: IncomingMessage): boolean =>
+const isFast = (app: Parts<'secret' | 'stopping'>, request: IncomingMessage): boolean =>
   isPlain(app, request) &&
   request.method === 'GET' &&
   request.headers.host !== undefined &&
@@ -144,7 +144,10 @@ const isFast = (app: App, request: IncomingMessage): boolean =>
   !app.stopping.aborted;
 
 /** Null when the path is not a search, or the key is not in memory. */
-function readHit(app: App, { url = '', headers }: IncomingMessage): HitCall | null {
+function readHit(
+  app: Parts<'ids' | 'caches'>,
+  { url = '', headers }: IncomingMessage,
+): HitCall | null {
   const mark = url.indexOf('?');
   const route = mark < 0 ? undefined : searchRouteAt(url.slice(0, mark));
   if (route === undefined) return null;

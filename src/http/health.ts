@@ -1,6 +1,6 @@
 /** Where an orchestrator asks whether the process lives and whether it can answer. */
 import type { FastifyInstance } from 'fastify';
-import type { App } from '#service/app.js';
+import type { App, Parts } from '#service/app.js';
 import { findDead, findUnready, findWarnings } from '#service/operations/readiness.js';
 import { sendJson } from './respond.js';
 
@@ -8,7 +8,7 @@ export const LIVENESS_PATH = '/healthz';
 export const READINESS_PATH = '/readyz';
 
 /** Asks no database: one that is unreachable is no reason to restart a process. */
-export function addLiveness(server: FastifyInstance, app: App): void {
+export function addLiveness(server: FastifyInstance, app: Parts<'db'>): void {
   server.get(LIVENESS_PATH, (_request, reply) => {
     const why = findDead(app);
     return why.length === 0

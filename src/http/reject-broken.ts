@@ -7,7 +7,7 @@ import { assert } from '#base/assert.js';
 import { ERRORS, type ErrorCode } from '#contract/errors.js';
 import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
 import { type ApiError, apiError, invalidQuery } from '#domain/api-error.js';
-import type { App } from '#service/app.js';
+import type { Parts } from '#service/app.js';
 import { JSON_TYPE, sendJson } from './respond.js';
 import { SAFE_HEADERS } from './safe-headers.js';
 
@@ -74,7 +74,11 @@ const BROKEN_BODY =
  * first, in order: some are already charged. An error in a request's body gets no answer of its
  * own, because that request has one.
  */
-export function rejectBroken(app: App, error: ParserError, socket: Socket): void {
+export function rejectBroken(
+  app: Parts<'clock' | 'ids'>,
+  error: ParserError,
+  socket: Socket,
+): void {
   const last = lastBegun.get(socket);
   const inBody = last?.req.complete === false;
   if (inBody) {
@@ -93,7 +97,7 @@ export const rejectHostless = (reply: FastifyReply): FastifyReply =>
   sendJson(reply, HOSTLESS.status, { error: HOSTLESS.error.body() });
 
 /** A tunnel is not a GET. The parser has left the connection, and nothing else listens to it. */
-export function rejectTunnel(app: App, socket: Duplex): void {
+export function rejectTunnel(app: Parts<'clock' | 'ids'>, socket: Duplex): void {
   assert(socket instanceof Socket, 'HTTP comes over a socket');
   socket.on('error', () => socket.destroy());
   socket.once('close', () => lastBegun.get(socket)?.destroy());
@@ -102,7 +106,7 @@ export function rejectTunnel(app: App, socket: Duplex): void {
 }
 
 /** Sends the last bytes of a connection once everything before them is sent, and closes it. */
-function endWith(app: App, socket: Socket, bytes: string): void {
+function endWith(app: Parts<'clock'>, socket: Socket, bytes: string): void {
   if (ending.has(socket)) return;
   ending.add(socket);
   const last = lastBegun.get(socket);
@@ -116,7 +120,7 @@ function endWith(app: App, socket: Socket, bytes: string): void {
 }
 
 /** Closing at once could drop the answer for a caller who is still sending. */
-function linger(app: App, socket: Socket): void {
+function linger(app: Parts<'clock'>, socket: Socket): void {
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
   void app.clock.sleep(LINGER_MS, closed.signal).then(() => socket.destroy());
@@ -146,7 +150,7 @@ function isInAddress(piece: unknown): boolean {
   return / HTTP\/1\.[01]\r?$/.test(line) && !/^[A-Z]+ /.test(line);
 }
 
-function bytesOf(app: App, { status, error }: Broken): string {
+function bytesOf(app: Parts<'ids'>, { status, error }: Broken): string {
   const body = JSON.stringify({ error: error.body() });
   const headers = {
     ...(error.http === 405 && { allow: 'GET' }),

@@ -6,7 +6,7 @@ import { REQUEST_HEAD_BYTES_MAX } from '#contract/limits.js';
 import { apiError } from '#domain/api-error.js';
 import { isTestKey } from '#domain/api-key.js';
 import { bearerKey } from '#service/accounts/admit-caller.js';
-import type { App } from '#service/app.js';
+import type { App, Parts } from '#service/app.js';
 import { CallerGone } from '#service/caller-gone.js';
 import type { Call, McpOptions } from './call.js';
 import { type ConsoleOptions, serveConsole } from './console.js';
@@ -127,7 +127,7 @@ function creditsOf(reply: FastifyReply): number | undefined {
 }
 
 /** An HTTP/1.1 listener with our limits. Bodies are not read, but none may be sent forever. */
-function openServer(app: App, listen: RequestListener): Server {
+function openServer(app: Parts<'clock' | 'ids' | 'limits'>, listen: RequestListener): Server {
   const begin: RequestListener = (request, response) => {
     noteResponse(response);
     response.on('timeout', () => endUnread(response));

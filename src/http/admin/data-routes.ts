@@ -2,7 +2,7 @@
 
 import type { AddedSet } from '#contract/import-report.js';
 import { type Action, noteChange } from '#service/accounts/audit-log.js';
-import type { App } from '#service/app.js';
+import type { App, Parts } from '#service/app.js';
 import { addOpenSet } from '#service/datasets/add-open-set.js';
 import { importFile } from '#service/datasets/import-file.js';
 import {
@@ -27,7 +27,7 @@ import { type AdminInput, type AdminRoute, get, post } from './route.js';
 
 /** Records what an import or a removal changed, once it is done; nothing for a mere check. */
 async function noted<T extends object>(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   { by, query }: AdminInput,
   action: Action,
   subject: string,
@@ -45,7 +45,7 @@ const brief = (result: object) =>
 
 /** Receives the file of an import and passes it on with the query's options. */
 const withFile = <T>(
-  app: App,
+  app: Parts<'limits'>,
   { body, query, gone }: AdminInput,
   before: 'mapping' | 'nothing',
   work: (order: PlacesOrder, mapping: unknown) => Promise<T>,

@@ -5,7 +5,7 @@ import { OperatorError } from '#base/operator-error.js';
 import { oneLine } from '#contract/one-line.js';
 import { ApiError } from '#domain/api-error.js';
 import type { TestService } from '#service/accounts/test-keys.js';
-import type { App } from '#service/app.js';
+import type { App, Parts } from '#service/app.js';
 import { Download, type MakeBackup, NO_BACKUP } from '#service/operations/download.js';
 import { measure } from '#service/operations/metrics.js';
 import { METRICS_PATH, METRICS_TYPE } from '../metrics-server.js';
@@ -164,7 +164,7 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-function answerFault(app: App, error: unknown, reply: FastifyReply) {
+function answerFault(app: Parts<'log'>, error: unknown, reply: FastifyReply) {
   if (error instanceof OperatorError) {
     return fail(reply, error.isOfFile ? 422 : 404, error.message);
   }

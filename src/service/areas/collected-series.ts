@@ -27,7 +27,7 @@ import {
   findReportedSales,
   findSpans,
 } from '#store/area-homes.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
 import type { Series, StatisticsAsk } from './series.js';
 import { eachPart } from './zip-parts.js';
@@ -128,7 +128,7 @@ function requireBounded(found: readonly unknown[]): void {
 
 /** Whether the caller may read a state, and its home lies in the area; asked once a home. */
 function shownBy(
-  app: App,
+  app: Parts<'clock' | 'limits' | 'client'>,
   reader: Reader,
   { area }: StatisticsAsk,
 ): (one: AreaHome & Pick<AreaSpan, 'source_id'>) => boolean {
@@ -143,7 +143,7 @@ function shownBy(
 }
 
 /** By the names of the sources, in their order. */
-function bySource<T extends AreaHome>(app: App, found: readonly T[]): [string, T[]][] {
+function bySource<T extends AreaHome>(app: Parts<'client'>, found: readonly T[]): [string, T[]][] {
   const nameOf = sourceNames(app);
   const grouped = groupBy(found, ({ source }) => nameOf(source));
   return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1));

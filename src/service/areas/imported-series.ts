@@ -13,7 +13,7 @@ import {
 } from '#domain/statistics.js';
 import { type DatasetVersion, versionsAt } from '#store/imports.js';
 import { countSales, findSaleMonths } from '#store/sale-months.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { rightsIn, textIn } from '../datasets/rights.js';
 import type { Series, StatisticsAsk } from './series.js';
 
@@ -25,7 +25,7 @@ const SALES_MAX = 500_000;
  * asked for; datasets that came later are named.
  */
 export async function importedSeries(
-  app: App,
+  app: Parts<'db'>,
   ask: StatisticsAsk,
 ): Promise<{ readonly series: readonly Series[]; readonly notKnownThen: readonly string[] }> {
   const sources = SOURCES.filter(takesFiles);

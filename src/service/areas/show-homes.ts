@@ -31,7 +31,7 @@ import { rejectReversed } from '#domain/ranges.js';
 import { findOffers, findPastPrices } from '#store/area-homes.js';
 import { findLastSales } from '#store/homes.js';
 import type { Owner } from '../accounts/admit-caller.js';
-import { type App, secondsFromNow } from '../app.js';
+import { type App, type Parts, secondsFromNow } from '../app.js';
 import type { Waiter } from '../caller-gone.js';
 import { findMatches, type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
 import { inReadTurn } from '../read-turns.js';
@@ -161,7 +161,7 @@ async function homesIn(
  * a ZIP: sources draw cities and counties differently from the addresses in them.
  */
 function leftSince(
-  app: App,
+  app: Parts<'client'>,
   { query }: StoredArea,
   sources: readonly AreaSource[],
 ): (offer: HomeMember) => boolean {
@@ -186,7 +186,7 @@ function firstOf(homes: readonly AreaHomeLine[], after: string | undefined): num
   });
 }
 
-function filtersOf(app: App, query: HomesQuery): HomeFilters {
+function filtersOf(app: Parts<'clock'>, query: HomesQuery): HomeFilters {
   rejectReversed(query);
   const {
     price_cut_within_days: cut,

@@ -22,7 +22,7 @@ import {
 } from '#domain/statistics.js';
 import { findSeries } from '#store/market-series.js';
 import type { Owner } from '../accounts/admit-caller.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import type { Waiter } from '../caller-gone.js';
 import type { Reader } from '../homes/find-matches.js';
 import { inReadTurn } from '../read-turns.js';
@@ -74,7 +74,7 @@ async function statisticsOf(
 
 const NOTHING = { series: [], notKnownThen: [] };
 
-function askOf(app: App, query: StatisticsQuery): StatisticsAsk {
+function askOf(app: Parts<'clock' | 'geo'>, query: StatisticsQuery): StatisticsAsk {
   const nowMs = app.clock.nowMs();
   const { kind, by = 'month', group = null, as_of } = query;
   const last = query.to ?? isoMonthOf(isoDay(nowMs));
@@ -127,7 +127,7 @@ const MEASURES_OF: Readonly<Record<StatisticsQuery['kind'], readonly Measure[]>>
 };
 
 async function publishedFigures(
-  app: App,
+  app: Parts<'db'>,
   { area, kind, from, periods }: StatisticsAsk,
 ): Promise<PublishedFigures[]> {
   if (area.region === null) return [];

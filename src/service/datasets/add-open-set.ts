@@ -18,7 +18,7 @@ import { SourceError } from '#collect/sources.js';
 import type { AddedSet } from '#contract/import-report.js';
 import { hashOf } from '#domain/hash.js';
 import { currentImports } from '#store/imports.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { addSeries } from './add-series.js';
 import { type Imported, importFile } from './import-file.js';
 import { type JoinedSide, joinSets } from './join-sets.js';
@@ -105,7 +105,11 @@ const CHECKED: Done = { result: 'checked', report: null, rows_read: 0 };
 const CONTINUES = 'What was read so far is stored: run the command again to continue.';
 
 /** What a server or the disk did, in the words of an import: nothing is charged here. */
-function explained({ openSets }: App, { name, url }: OpenSet, error: unknown): unknown {
+function explained(
+  { openSets }: Parts<'openSets'>,
+  { name, url }: OpenSet,
+  error: unknown,
+): unknown {
   if (error instanceof SourceError) {
     const what = error.message.replace(/^records\b/, name).replace(/ Nothing was charged.*$/, '');
     return importError(`${what} (${new URL(url).host}) Nothing was imported. ${CONTINUES}`);
@@ -146,7 +150,7 @@ function editedAtOf(reads: readonly ReadSet[]): string | null {
 
 /** Reads the other parts of a set, and puts their rows beside those of the first. */
 async function join(
-  app: App,
+  app: Parts<'clock' | 'limits' | 'openSets'>,
   { set }: ReadSet,
   others: readonly ReadSet[],
   main: Spooled,
@@ -165,7 +169,7 @@ async function join(
 }
 
 /** The last read of a set, if its rows are those that searches find now. */
-async function knownOf(app: App, files: SpoolFiles, set: OpenSet) {
+async function knownOf(app: Parts<'db'>, files: SpoolFiles, set: OpenSet) {
   const current = (await currentImports(app.db, SET_SOURCE)).find(
     ({ dataset, mapping_hash }) => dataset === set.name && mapping_hash === hashOf(mappingOf(set)),
   );

@@ -16,7 +16,7 @@ import { hashOf } from '#domain/hash.js';
 import { regionOf } from '#geo/region-of.js';
 import { currentImports, makeCurrent, SERIES } from '#store/imports.js';
 import { indexValues, insertValues, type SeriesValue } from '#store/market-series.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { FileSpool, type FileState } from './file-spool.js';
 import { type Loading, requireAlive, underImport } from './load-import.js';
@@ -93,7 +93,7 @@ const STOPPED =
   'The command ended before the file was downloaded. Run it again: it continues there.';
 
 /** What is current of the set, if it was read by the same file of the set. */
-async function knownOf(app: App, set: OpenSet) {
+async function knownOf(app: Parts<'db' | 'openSets'>, set: OpenSet) {
   const current = (await currentImports(app.db, SERIES)).find(
     ({ dataset, mapping_hash }) => dataset === set.name && mapping_hash === hashOf(mappingOf(set)),
   );
@@ -107,7 +107,7 @@ async function knownOf(app: App, set: OpenSet) {
 const CHECKED_RECORDS = 1_000;
 
 async function checkFirst(
-  app: App,
+  app: Parts<'geo' | 'files'>,
   { series, signal }: AddSeriesOrder,
   file: ReceivedFile,
 ): Promise<SeriesReport> {

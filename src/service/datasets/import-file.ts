@@ -15,7 +15,7 @@ import type { DatasetRights, TableRow } from '#domain/table.js';
 import { indexRows, insertRows, removeRepeats } from '#store/dataset-rows.js';
 import { currentImports, makeCurrent } from '#store/imports.js';
 import { sumSales } from '#store/sale-months.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { type ReceivedFile, recordsOf } from '../files/file-reader.js';
 import { causesIn } from '../files/tally.js';
 import { noteImported } from '../homes/note-seen.js';
@@ -84,7 +84,10 @@ export async function importFile(app: App, order: ImportOrder): Promise<Imported
 }
 
 /** The job of an order, once its mapping is read. */
-function jobOf(app: App, { source, mapping, file, dataset, signal }: ImportOrder) {
+function jobOf(
+  app: Parts<'clock' | 'geo'>,
+  { source, mapping, file, dataset, signal }: ImportOrder,
+) {
   const importer = importerOf(source);
   const kind = manifestOf(source)?.routes[0]?.kind;
   if (importer === undefined || kind === undefined) {
@@ -130,7 +133,7 @@ type Job = ReturnType<typeof jobOf>;
  * whole file, since a file may be sorted by what its first records lack.
  */
 async function checkFirst(
-  app: App,
+  app: Parts<'clock' | 'files'>,
   { file, order, signal, read }: Job,
 ): Promise<Pick<Imported, 'report' | 'judged'>> {
   const reporting = new Reporting(app.clock.nowMs());
@@ -194,7 +197,7 @@ async function loadAll(app: App, job: Job, loading: Loading): Promise<ImportRepo
 
 /** The rows of a file, read a second time: it becomes current only when all of it was read. */
 async function* rowsOf(
-  { client, files }: App,
+  { client, files }: Parts<'client' | 'files'>,
   { source, kind, file, order, signal, read }: Job,
 ): AsyncGenerator<Row> {
   const notes = new Notes();
@@ -209,7 +212,7 @@ async function* rowsOf(
 
 /** Stores the rows of a file, batch by batch; the next one is read while one is stored. */
 async function loadRows(
-  app: App,
+  app: Parts<'db' | 'files'>,
   job: Job,
   { importId, progress, touch }: Loading,
   reporting: Reporting,

@@ -5,7 +5,7 @@
 import { importError, OperatorError } from '#base/operator-error.js';
 import type { ImportProgress } from '#contract/import-report.js';
 import { beginImport, endImport, type NewImport, touchImport } from '#store/imports.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { now, type Parts, secondsFromNow } from '../app.js';
 import { GONE } from '../files/file-reader.js';
 import { underLease } from '../work/under-lease.js';
 
@@ -26,7 +26,7 @@ export interface Loading {
 
 /** Begins an import and loads it. Throws OperatorError where another of the dataset is running. */
 export async function underImport<T>(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   made: NewImport,
   bytes: number,
   signal: AbortSignal,

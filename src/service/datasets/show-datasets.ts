@@ -2,10 +2,10 @@
 import { OperatorError } from '#base/operator-error.js';
 import { takesFiles } from '#contract/sources.js';
 import { currentImports, endCurrent, type ImportRow, loadingImports } from '#store/imports.js';
-import { type App, now, type Parts } from '../app.js';
+import { now, type Parts } from '../app.js';
 
 /** One entry for each dataset and for each running import. */
-export async function listDatasets(app: App, source: string) {
+export async function listDatasets(app: Parts<'db'>, source: string) {
   const imports = await importsOf(app, source);
   const loading = await loadingImports(app.db, source);
   return {
@@ -25,7 +25,7 @@ export async function listDatasets(app: App, source: string) {
 const SHOWN_DIGITS = 12;
 
 /** Everything stored about a dataset: its mapping and the report of its import. */
-export async function showDataset(app: App, source: string, dataset: string) {
+export async function showDataset(app: Parts<'db'>, source: string, dataset: string) {
   const found = (await importsOf(app, source)).find((one) => one.dataset === dataset);
   if (found === undefined) throw noDataset(source, dataset);
   const { mapping, report, file_name, file_sha256, settled_at } = found;

@@ -12,7 +12,7 @@ import {
   sequenceOf,
 } from '#store/events.js';
 import { isWatchable } from '../accounts/feeds.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 
 /** A lost notification is noticed by polling this often. */
 const LOOK_EVERY_MS = 2_000;
@@ -54,7 +54,7 @@ export async function readEvents(app: App, question: LogQuestion): Promise<Event
 }
 
 /** Aborts when an account's log gets an event, or when who may read it has changed. */
-function hear(app: App, accountId: string) {
+function hear(app: Parts<'caches' | 'notifications'>, accountId: string) {
   const heard = new AbortController();
   const hearing = (id: string | null) => {
     if (id === null || id === accountId) heard.abort();
@@ -68,7 +68,7 @@ function hear(app: App, accountId: string) {
   };
 }
 
-async function look(app: App, question: LogQuestion): Promise<EventsBody> {
+async function look(app: Parts<'db' | 'client'>, question: LogQuestion): Promise<EventsBody> {
   const { last_seq, ended_seq } = await sequenceOf(app.db, question.accountId);
   const after = question.after ?? ended_seq;
   if (after < ended_seq) throw apiError('events_expired', { param: 'after' });
@@ -89,7 +89,7 @@ async function look(app: App, question: LogQuestion): Promise<EventsBody> {
 
 /** Events of an account before a number, newest first; at once, down to the oldest retained one. */
 export async function readEventsBack(
-  app: App,
+  app: Parts<'db' | 'client'>,
   accountId: string,
   question: Omit<BackQuestion, 'after'>,
 ): Promise<EventsBody> {

@@ -9,7 +9,7 @@ import { routeById } from '#contract/routes.js';
 import { hashOf } from '#domain/hash.js';
 import { type FinishedPage, listFinishedPages, searchOf } from '#store/finished-searches.js';
 import { knownFeeds, requireFeeds } from '../accounts/feeds.js';
-import { type App, secondsFromNow } from '../app.js';
+import { type App, type Parts, secondsFromNow } from '../app.js';
 import { completeAnswer, resultOf } from '../search/answer.js';
 import { cachedPageOf } from '../search/deliver.js';
 import type { LayerFeature, MapLayer } from './layer.js';
@@ -52,14 +52,14 @@ export async function searchLayer(
   return found && layerOf(app, reader, { ...found, id });
 }
 
-function mayRead(app: App, { feeds }: SearchReader, route: string): boolean {
+function mayRead(app: Parts<'client'>, { feeds }: SearchReader, route: string): boolean {
   const row = routeById(route);
   return row !== undefined && knownFeeds(app, row.source, feeds) !== undefined;
 }
 
 /** Searches by their delivered pages, newest first; of one request, only its own search. */
 async function listSearches(
-  app: App,
+  app: Parts<'clock' | 'limits' | 'db'>,
   { account_id }: SearchReader,
   requestId?: string,
 ): Promise<FinishedSearch[]> {

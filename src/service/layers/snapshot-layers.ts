@@ -9,20 +9,23 @@ import {
   listSnapshots,
   type StoredSnapshot,
 } from '#store/snapshots.js';
-import { type App, secondsFromNow } from '../app.js';
+import { type Parts, secondsFromNow } from '../app.js';
 import { bodyOf, inTurns } from '../snapshots/manage.js';
 import type { LayerFeature, MapLayer } from './layer.js';
 import { addFeatures, rowLayer, titleOfSearch } from './row-layer.js';
 
 /** The newest snapshots of an account. */
-export async function snapshotLayers(app: App, accountId: string): Promise<MapLayer[]> {
+export async function snapshotLayers(
+  app: Parts<'clock' | 'limits' | 'db'>,
+  accountId: string,
+): Promise<MapLayer[]> {
   const newest = await listSnapshots(app.db, accountId, secondsFromNow(app, 1), LAYER_SEARCHES_MAX);
   return newest.map((snapshot) => layerOf(app, snapshot));
 }
 
 /** The layer of one snapshot; undefined for an unknown one. */
 export async function snapshotLayer(
-  app: App,
+  app: Parts<'limits' | 'db'>,
   accountId: string,
   id: string,
 ): Promise<MapLayer | undefined> {
@@ -32,7 +35,7 @@ export async function snapshotLayer(
   return found && layerOf(app, found);
 }
 
-function layerOf(app: App, snapshot: StoredSnapshot): MapLayer {
+function layerOf(app: Parts<'limits' | 'db'>, snapshot: StoredSnapshot): MapLayer {
   const body = bodyOf(app, snapshot);
   return rowLayer({
     id: SNAPSHOT_LAYER + snapshot.snapshot_id,
@@ -51,7 +54,7 @@ const descriptionOf = ({ created_at, completeness, rows, hash }: SnapshotBody): 
   `A snapshot of ${created_at} (${completeness}, ${rows} rows, SHA-256 ${hash})`;
 
 async function featuresOf(
-  app: App,
+  app: Parts<'db'>,
   { snapshot_id, route }: StoredSnapshot,
 ): Promise<LayerFeature[]> {
   const lines = await findSnapshotRows(app.db, snapshot_id);

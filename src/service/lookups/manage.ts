@@ -128,7 +128,7 @@ export async function requireBatch(
 
 /** Looks up again what no source showed and no credit paid. Throws lookup_batch_not_found. */
 export async function retryBatch(
-  app: App,
+  app: Parts<'limits' | 'db' | 'notifications'>,
   { account_id, key_id }: Owner,
   batchId: string,
 ): Promise<LookupBatchBody> {

@@ -19,7 +19,7 @@ import {
   releaseBatch,
 } from '#store/lookup-batches.js';
 import { admitOwner } from '../accounts/admit-caller.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { readBody } from '../search/collect-task.js';
 import { locateHomes, lookupOf, taskIn } from '../search/parse-lookup.js';
 import { chargeFault, PASSING, settledSearch } from '../search/settled-search.js';
@@ -193,7 +193,12 @@ async function conclude(
 }
 
 /** Leaves the homes that follow with an outcome; those of a suspended account wait for it. */
-async function leaveRest(app: App, batch: Claimed, rest: HomeOutcome, text: string): Promise<End> {
+async function leaveRest(
+  app: Parts<'db'>,
+  batch: Claimed,
+  rest: HomeOutcome,
+  text: string,
+): Promise<End> {
   if (rest !== 'pending') await noteRest(app.db, batch, rest, text);
   return 'left';
 }
@@ -205,7 +210,7 @@ const REST: ReadonlyMap<string, HomeOutcome> = new Map([
   ['account_suspended', 'pending'],
 ]);
 
-async function admit(app: App, { account_id, key_id }: Claimed) {
+async function admit(app: Parts<'clock' | 'db'>, { account_id, key_id }: Claimed) {
   const { feeds, credits_max } = await admitOwner(app, { account_id, key_id });
   return { accountId: account_id, keyId: key_id, feeds, creditsMax: credits_max };
 }

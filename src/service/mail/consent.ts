@@ -1,7 +1,7 @@
 /** What the owner of a mail address decides by the links in mails (docs/mail.md#consent). */
 import { type Endpoint, lockEndpointById, updateEndpoint } from '#store/endpoints.js';
 import { sequenceOf } from '#store/events.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { addressOf, isMail } from './mail-address.js';
 import { endpointOf, type LinkPurpose } from './mail-links.js';
 
@@ -18,7 +18,7 @@ const UNKNOWN: FollowedLink = { outcome: 'unknown', address: '' };
 
 /** Looks at a link, or does what it is for. Doing it twice changes nothing more. */
 export async function followLink(
-  app: App,
+  app: Parts<'clock' | 'secret' | 'db'>,
   purpose: LinkPurpose,
   token: string,
   isDone: boolean,

@@ -2,7 +2,7 @@
 import type { HomeChange } from '#contract/watches.js';
 import { type Endpoint, recordConfirmation } from '#store/endpoints.js';
 import { listEvents, type StoredEvent } from '#store/events.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { shownData } from '../events/read-events.js';
 import { type Alert, digestOf, HOMES_LISTED_MAX, noticeOf } from './digest.js';
 import { addressOf, isMail } from './mail-address.js';
@@ -49,7 +49,7 @@ export async function sendEventMail(
 
 /** All events of the run that an event belongs to, up to a bound; other events stand alone. */
 async function eventsOfRun(
-  app: App,
+  app: Parts<'db'>,
   accountId: string,
   event: StoredEvent,
 ): Promise<readonly StoredEvent[]> {
@@ -118,7 +118,7 @@ async function confirmationSent(app: App, endpoint: Endpoint): Promise<Answered>
 }
 
 const linkOf = (
-  app: App,
+  app: Parts<'clock'>,
   publicUrl: string,
   secret: string,
   purpose: 'confirm' | 'unsubscribe',

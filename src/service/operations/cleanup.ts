@@ -24,7 +24,7 @@ import { deleteOldWatchRows } from '#store/watch-rows.js';
 import { deleteOldRuns } from '#store/watch-runs.js';
 import { emptyOldResults } from '../accounts/feeds.js';
 import { USAGE_DAYS } from '../accounts/show.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/load-import.js';
 import { MAIL_COUNTS_KEPT_S } from '../mail/mail-bounds.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
@@ -73,7 +73,7 @@ export async function runCleanup(app: App, signal: AbortSignal): Promise<void> {
 }
 
 /** The clock has gone back after running ahead: times set by it would delay work for too long. */
-async function goBack(app: App): Promise<void> {
+async function goBack(app: Parts<'clock' | 'log' | 'db'>): Promise<void> {
   const at = now(app);
   app.log.warn({ at }, 'the time has gone back: times set by the earlier clock are corrected');
   await returnTimes(app.db, at);
@@ -82,7 +82,7 @@ async function goBack(app: App): Promise<void> {
 }
 
 /** Asks the database server whether a step of the host's clock was correct. */
-async function confirmStep({ clock, db }: App): Promise<void> {
+async function confirmStep({ clock, db }: Parts<'clock' | 'db'>): Promise<void> {
   if (!isSteady(clock) || clock.stepMs() === 0) return;
   clock.confirm(await readServerMs(db));
 }
@@ -172,14 +172,14 @@ function oldReadings(app: App): Removal[] {
 }
 
 /** Sums up the usage of past hours; a store without sums catches up over several rounds. */
-async function sumUsageHours(app: App): Promise<void> {
+async function sumUsageHours(app: Parts<'clock' | 'db'>): Promise<void> {
   for (let taken = 0; taken < STEPS_MAX; taken += 1) {
     if (!(await sumUsage(app.db, now(app), USAGE_DAYS))) return;
   }
 }
 
 /** Expired data of watches, their log and its deliveries. */
-function oldWatches(app: App): Removal[] {
+function oldWatches(app: Parts<'clock' | 'limits' | 'db'>): Removal[] {
   const { db, limits } = app;
   const events = secondsFromNow(app, -limits.EVENTS_S);
   const history = secondsFromNow(app, -limits.HISTORY_S);
@@ -206,7 +206,7 @@ function endUnusedReplicas(app: App): Promise<number> {
 const MANY_ROWS =
   'too many rows to move: run "select add_month(month)" while all nodes are stopped';
 
-async function prepareMonths(app: App): Promise<void> {
+async function prepareMonths(app: Parts<'clock' | 'log' | 'db'>): Promise<void> {
   const months = await addMonths(app.db, now(app));
   if (months.length > 0) app.log.warn({ months }, MANY_ROWS);
 }
@@ -227,7 +227,10 @@ async function repeated(step: () => Promise<number>, rows: number): Promise<numb
  * The requests are deleted first: a settlement that has just reached one is waited for, and its
  * release is then visible.
  */
-async function deleteOldRequests(app: App, before: Date): Promise<number> {
+async function deleteOldRequests(
+  app: Parts<'clock' | 'limits' | 'db'>,
+  before: Date,
+): Promise<number> {
   const old = await oldRequests(app.db, before, app.limits.CLEANUP_ROWS);
   if (old.length === 0) return 0;
   await app.db.transaction(async (tx) => {

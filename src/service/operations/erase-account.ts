@@ -53,7 +53,7 @@ export async function eraseAccount(
   return { account_id: accountId, erased_at: erased?.erased_at ?? null };
 }
 
-const isThere = (app: App, accountId: string): Promise<boolean> =>
+const isThere = (app: Parts<'db'>, accountId: string): Promise<boolean> =>
   app.db.transaction(async (tx) => (await lockAccount(tx, accountId)) !== undefined);
 
 /** Makes the account unusable and nameless in one transaction; `confirm` is null if checked. */

@@ -3,14 +3,16 @@ import { CALLER_ERRORS } from '#contract/errors.js';
 import type { FailuresBody } from '#contract/operator.js';
 import { routeById } from '#contract/routes.js';
 import { countFailedCollections, listFailedCollections } from '#store/jobs.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { FAILED_CALLS_MAX } from './failed-calls.js';
 
 /** Most collections in one response. */
 const FAILED_COLLECTIONS_MAX = 100;
 
 /** All of them, newest first. Collections are those of all nodes. */
-export async function showFailures(app: App): Promise<FailuresBody> {
+export async function showFailures(
+  app: Parts<'limits' | 'db' | 'failedCalls'>,
+): Promise<FailuresBody> {
   const failed = await listFailedCollections(app.db, FAILED_COLLECTIONS_MAX, CALLER_ERRORS);
   const rejected = await countFailedCollections(app.db, CALLER_ERRORS);
   return {

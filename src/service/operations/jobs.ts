@@ -18,7 +18,7 @@ import {
 import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { jobEventType, logJobs } from '../search/job-events.js';
 import { settle } from '../search/settle.js';
 import { newLease } from '../work/under-lease.js';
@@ -34,7 +34,7 @@ export const COLLECTIONS_MAX = 1_000;
 const describe = ({ query, ...job }: JobRow) => ({ ...job, query: JSON.parse(query) as object });
 
 /** Jobs, newest first; `next` is the cursor to older ones, null at the end. */
-export async function showJobs(app: App, filter: JobFilter, limit: number) {
+export async function showJobs(app: Parts<'db'>, filter: JobFilter, limit: number) {
   const found = await listJobs(app.db, filter, limit + 1);
   const jobs = found.slice(0, limit);
   const next = found.length > limit ? (jobs.at(-1)?.request_id ?? null) : null;
@@ -42,7 +42,7 @@ export async function showJobs(app: App, filter: JobFilter, limit: number) {
 }
 
 /** One job, its collection and its ledger entries. Throws OperatorError. */
-export async function showJob(app: App, requestId: string) {
+export async function showJob(app: Parts<'db'>, requestId: string) {
   const job = await findJob(app.db, requestId);
   if (job === undefined) throw new OperatorError(NO_JOB);
   const collection =
@@ -52,7 +52,7 @@ export async function showJob(app: App, requestId: string) {
 }
 
 /** Collections that are queued or running, with how many jobs wait for each. */
-export const showCollections = async (app: App, limit: number) => ({
+export const showCollections = async (app: Parts<'db'>, limit: number) => ({
   collections: await listCollections(app.db, limit),
 });
 

@@ -3,7 +3,7 @@ import { originOfPull } from '#collect/tables/pull-changes.js';
 import type { ReplicaHealth } from '#contract/operations/service.js';
 import type { SourceName } from '#contract/sources.js';
 import { listReplicas } from '#store/replicas.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
 
 export interface KeptFeed extends ReplicaHealth {
@@ -11,7 +11,7 @@ export interface KeptFeed extends ReplicaHealth {
 }
 
 /** Every feed that the operator wants replicated, and its health. */
-export async function keptFeeds(app: App): Promise<KeptFeed[]> {
+export async function keptFeeds(app: Parts<'clock' | 'db' | 'client'>): Promise<KeptFeed[]> {
   const feeds = replicatedFeeds(app);
   const known = feeds.length === 0 ? [] : await listReplicas(app.db);
   return feeds.map(({ source, feed }) => {

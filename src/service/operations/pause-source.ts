@@ -3,7 +3,7 @@ import { OperatorError } from '#base/operator-error.js';
 import { SOURCES } from '#contract/sources.js';
 import { setPause } from '#store/source-states.js';
 import { noteChange, type Operator } from '../accounts/audit-log.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 
 /**
  * Pauses a source (`mls`) or one feed (`mls/actris`), or resumes it (`reason` null). Searches that
@@ -11,7 +11,7 @@ import { type App, now } from '../app.js';
  * served, and running collections end. Throws OperatorError for an unknown name.
  */
 export async function pauseSource(
-  app: App,
+  app: Parts<'clock' | 'db' | 'client'>,
   name: string,
   reason: string | null,
   by: Operator,

@@ -25,7 +25,7 @@ import { readQuery } from '#domain/query.js';
 import { findArea } from '#geo/find-area.js';
 import { listFieldShares } from '#store/field-shares.js';
 import { listSourceStates } from '#store/source-states.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { placeStoreOf } from '../search/learned-places.js';
 import { requireUnpaused } from '../search/source-circuit.js';
 import { withinTime } from '../work/under-lease.js';
@@ -73,7 +73,7 @@ export async function probeSource(app: App, name: string, order: ProbeOrder, gon
 }
 
 /** The search route for a name and kind. Throws OperatorError. */
-function routeOf({ client }: App, name: string, kind: Kind | undefined): SearchRoute {
+function routeOf({ client }: Parts<'client'>, name: string, kind: Kind | undefined): SearchRoute {
   const source = SOURCES.find((one) => one === name || client.feeds(one).includes(name));
   if (source === undefined) {
     const names = SOURCES.flatMap((one) => [...new Set([one, ...client.feeds(one)])]);
@@ -107,7 +107,10 @@ const optionsOf = ({ options = {} }: { readonly options?: Readonly<Record<string
   'query' in options ? { ...options, query: MASK } : options;
 
 /** Until when searches are paused because the source failed; null when they are not. */
-async function heldBackUntil(app: App, feeds: readonly string[]): Promise<Date | null> {
+async function heldBackUntil(
+  app: Parts<'clock' | 'db'>,
+  feeds: readonly string[],
+): Promise<Date | null> {
   const states = await listSourceStates(app.db);
   const open = states.flatMap(({ source, open_until }) =>
     feeds.includes(source) && open_until !== null && open_until > now(app) ? [open_until] : [],

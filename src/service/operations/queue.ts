@@ -1,9 +1,9 @@
 /** Waiting and running work of all nodes, with its limits. */
 import type { QueueBody } from '#contract/operator.js';
 import { readBacklog } from '#store/backlog.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 
-export async function showQueue(app: App): Promise<QueueBody> {
+export async function showQueue(app: Parts<'clock' | 'limits' | 'db'>): Promise<QueueBody> {
   const { oldest_queued_at: oldest, ...stored } = await readBacklog(app.db);
   const { QUEUE_MAX, COLLECT_CONCURRENCY, QUEUE_DEADLINE_S, JOB_DEADLINE_S } = app.limits;
   const nowMs = app.clock.nowMs();

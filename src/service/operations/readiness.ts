@@ -2,10 +2,10 @@ import { CLOCK_HOLD_MS, isSteady } from '#base/steady-clock.js';
 import { apiError } from '#domain/api-error.js';
 import { isReachable } from '#store/db.js';
 import { inspectStore } from '#store/inspect.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 
 /** Why the service cannot answer; empty when it can. */
-export async function findUnready(app: App): Promise<string[]> {
+export async function findUnready(app: Parts<'secret' | 'db' | 'stopping'>): Promise<string[]> {
   const why: string[] = [];
   if (app.stopping.aborted) why.push('the service is stopping');
   if (app.secret === null) why.push('ROWHOUSE_SECRET is not set');
@@ -15,11 +15,11 @@ export async function findUnready(app: App): Promise<string[]> {
 }
 
 /** What only a restart of the process can fix; empty when nothing. */
-export const findDead = ({ db }: App): string[] =>
+export const findDead = ({ db }: Parts<'db'>): string[] =>
   db.isAlive?.() === false ? ['the embedded database stops after each restart'] : [];
 
 /** Warnings about a service that answers; empty when all is well. */
-export function findWarnings({ clock }: App): string[] {
+export function findWarnings({ clock }: Parts<'clock'>): string[] {
   const stepS = isSteady(clock) ? Math.round(clock.stepMs() / 1000) : 0;
   if (stepS === 0) return [];
   return [
@@ -38,6 +38,6 @@ export async function showCondition(app: App) {
 }
 
 /** Throws 503 service_unconfigured without a secret (docs/lifecycle.md#the-request-pipeline). */
-export function requireSecret(app: App): void {
+export function requireSecret(app: Parts<'secret'>): void {
   if (app.secret === null) throw apiError('service_unconfigured');
 }

@@ -5,7 +5,7 @@ import type { RouteDaysBody } from '#contract/operator.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
 import { SOURCES } from '#contract/sources.js';
 import { listRouteDays, type RouteDay } from '#store/route-days.js';
-import { type App, healthName, now } from '../app.js';
+import { healthName, now, type Parts } from '../app.js';
 import { fillRates } from './show-sources.js';
 
 /** Days shown by default. */
@@ -15,7 +15,7 @@ export const LINES_MAX = 2_000;
 
 /** The days of a source, oldest first. Throws OperatorError: unknown name, or too many days. */
 export async function showRouteDays(
-  app: App,
+  app: Parts<'clock' | 'db' | 'client'>,
   source: string,
   asked: { readonly from: Date | null; readonly to: Date | null },
 ): Promise<RouteDaysBody> {

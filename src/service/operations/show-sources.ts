@@ -9,7 +9,7 @@ import { currentImports, type ImportRow } from '#store/imports.js';
 import { listRouteHealth, type StoredRouteHealth } from '#store/route-health.js';
 import { type AuditSummary, listPlaceAudits } from '#store/source-places.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
-import { type App, healthName } from '../app.js';
+import { healthName, type Parts } from '../app.js';
 import { rightsIn, textIn } from '../datasets/rights.js';
 import { keptFeeds } from './kept-feeds.js';
 
@@ -17,7 +17,7 @@ import { keptFeeds } from './kept-feeds.js';
  * The health of every source: configured or not, its circuit, and per route the last success, the
  * success rate, the median time and the fill rate of each field.
  */
-export async function showSources(app: App): Promise<SourcesBody> {
+export async function showSources(app: Parts<'clock' | 'db' | 'client'>): Promise<SourcesBody> {
   const states = await listSourceStates(app.db);
   const health = await listRouteHealth(app.db);
   const audits = await listPlaceAudits(app.db);
@@ -68,7 +68,11 @@ const auditsOf = (found: AuditSummary | undefined) => ({
 });
 
 /** The circuit of a source (the worst of its feeds'), and of each feed. */
-function circuitsOf(app: App, source: SourceName, states: readonly SourceState[]) {
+function circuitsOf(
+  app: Parts<'clock' | 'client'>,
+  source: SourceName,
+  states: readonly SourceState[],
+) {
   const nowMs = app.clock.nowMs();
   const feeds = app.client.feeds(source);
   const stateOf = (feed: string) => states.find((state) => state.source === feed);

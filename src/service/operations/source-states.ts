@@ -2,11 +2,13 @@
 import type { SourceStateBody, SourceStatesBody } from '#contract/operator.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { listSourceStates, type SourceState } from '#store/source-states.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { circuitOf } from './show-sources.js';
 
 /** Every source, followed by its feeds where it has several. */
-export async function showSourceStates(app: App): Promise<SourceStatesBody> {
+export async function showSourceStates(
+  app: Parts<'clock' | 'db' | 'client'>,
+): Promise<SourceStatesBody> {
   const stored = await listSourceStates(app.db);
   const states = SOURCES.flatMap((source) =>
     namesOf(app, source).map((feed) => sourceStateBody(app, source, feed, stored)),
@@ -15,13 +17,13 @@ export async function showSourceStates(app: App): Promise<SourceStatesBody> {
 }
 
 /** Null for the source as a whole, where its feeds have other names. */
-function namesOf(app: App, source: SourceName): (string | null)[] {
+function namesOf(app: Parts<'client'>, source: SourceName): (string | null)[] {
   const feeds = app.client.feeds(source);
   return feeds.length === 0 || feeds.includes(source) ? [source] : [null, ...feeds];
 }
 
 async function sourceStateBody(
-  app: App,
+  app: Parts<'clock' | 'client'>,
   source: SourceName,
   feed: string | null,
   stored: readonly SourceState[],

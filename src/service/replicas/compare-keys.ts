@@ -6,7 +6,7 @@
 import { SourceError } from '#collect/sources.js';
 import { pullKeys } from '#collect/tables/pull-changes.js';
 import { addKeys, clearKeys, removeUngathered } from '#store/replica-rows.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import type { TurnInHand } from './feeds.js';
 
 /** Throws SourceError when the keys may be incomplete. */
@@ -41,7 +41,7 @@ const doubtful = (feed: string, why: string): SourceError =>
 
 /** Gathers the keys of the feed; returns their number, and how many the feed counts. */
 async function gather(
-  app: App,
+  app: Parts<'db' | 'client'>,
   { feed, signal }: TurnInHand,
 ): Promise<{ readonly keys: number; readonly total: number | null }> {
   let keys = 0;

@@ -31,7 +31,7 @@ import {
   restartReplica,
   type StoredReplicaRow,
 } from '#store/replicas.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { isPaused } from '../search/source-circuit.js';
 import type { WorkKind } from '../work/run-work.js';
 import { compareKeys } from './compare-keys.js';
@@ -75,7 +75,7 @@ export const feedTurns = (app: App, feeds: readonly PulledFeed[]): WorkKind<Clai
 
 /** The first of these feeds that is due and not leased. */
 async function claimFeed(
-  app: App,
+  app: Parts<'db' | 'client' | 'tables'>,
   feeds: readonly PulledFeed[],
   lease: Lease,
 ): Promise<ClaimedFeed | undefined> {

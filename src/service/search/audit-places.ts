@@ -10,7 +10,7 @@ import { hasOwnPlaces } from '#collect/sources.js';
 import { isLookup, type Route, routeById } from '#contract/routes.js';
 import { isCovered } from '#domain/extent.js';
 import type { Collection } from '#store/collections.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { withinTime } from '../work/under-lease.js';
 import { searchOfTask } from './collect-task.js';
 import type { Task } from './task.js';
@@ -50,7 +50,7 @@ export async function auditSometimes(
 }
 
 async function isDue(
-  { limits, ids, clock }: App,
+  { limits, ids, clock }: Parts<'clock' | 'ids' | 'limits'>,
   search: AuditedSearch,
   askedMs: number,
 ): Promise<boolean> {
@@ -73,7 +73,7 @@ async function isDue(
   return known.status === 'good' && !known.audited && isAgain;
 }
 
-async function audit(app: App, route: Route, search: AuditedSearch): Promise<void> {
+async function audit(app: Parts<'log'>, route: Route, search: AuditedSearch): Promise<void> {
   const name = placeOf(search.area);
   const found = await auditPlace(search);
   app.log.info({ route: route.id, place: name, ...found }, 'audited a place');

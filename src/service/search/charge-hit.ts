@@ -10,7 +10,7 @@ import type { CallKey } from '#store/idempotency-keys.js';
 import { spendOfKey } from '#store/keys.js';
 import { grantPlan } from '#store/ledger.js';
 import { insertRequest, type RequestRow } from '#store/requests.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, ageOf, completeAnswer } from './answer.js';
 import type { CachedPage } from './page-cache.js';
@@ -45,7 +45,7 @@ export interface SearchCall {
  * hits, or the page is free. Such a call is then decided by itself (decide).
  */
 export async function chargeInBatch(
-  app: App,
+  app: Parts<'clock' | 'caches'>,
   call: SearchCall,
   search: Search,
   page: CachedPage,
@@ -73,7 +73,7 @@ export async function chargeInBatch(
  * Undefined when no bucket can pay. A page past the end is free, and has a request row.
  */
 export async function chargeAlone(
-  app: App,
+  app: Parts<'clock' | 'caches'>,
   tx: Db,
   call: SearchCall,
   search: Search,
@@ -109,7 +109,7 @@ export async function requireRoom(
 
 /** The rate limit step has already counted the call. */
 const hitOf = (
-  { caches }: App,
+  { caches }: Parts<'caches'>,
   { requestId, accountId, keyId, route }: SearchCall,
   search: Search,
   page: CachedPage,

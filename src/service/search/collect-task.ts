@@ -11,7 +11,7 @@ import type { Kind } from '#contract/values.js';
 import { apiError } from '#domain/api-error.js';
 import { writeCursor, writeRelayedCursor } from '#domain/cursor.js';
 import { findArea, NAMED_PLACES } from '#geo/find-area.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { homeStoreOf } from '../homes/first-prices.js';
 import { placeStoreOf } from './learned-places.js';
 import { onItsData } from './on-its-data.js';
@@ -124,7 +124,11 @@ export function nextTask({ asker: _asker, ...task }: Task, { next }: CollectedPa
 type Body = Omit<Result, 'source' | 'query'>;
 
 /** The shared bytes of every delivery of a page: its result from `count` on, compressed. */
-export function bodyOf(app: App, task: Task, page: CollectedPage): Buffer {
+export function bodyOf(
+  app: Parts<'clock' | 'secret' | 'codec'>,
+  task: Task,
+  page: CollectedPage,
+): Buffer {
   const scope = { secret: app.secret ?? '', search: task.search };
   const write = task.relay === undefined ? writeCursor : writeRelayedCursor;
   const body: Body = {

@@ -1,7 +1,7 @@
 import { findRequests, type RequestRow } from '#store/requests.js';
 import { findResult } from '#store/results.js';
 import { isKept, requireFeeds } from '../accounts/feeds.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, completeAnswer, failedAnswer } from './answer.js';
 import type { CachedPage } from './page-cache.js';
@@ -44,7 +44,7 @@ export async function deliver(
  * or with the licensed result: nothing is delivered.
  */
 async function capture(
-  app: App,
+  app: Parts<'metrics' | 'db' | 'caches'>,
   { request_id, account_id }: RequestRow,
 ): Promise<number | undefined> {
   const credits = await app.caches.batchers.captures.add({ request_id, account_id });

@@ -14,7 +14,7 @@ import {
 } from '#store/source-places.js';
 import { findAreaForm, keepAreaForm } from '#store/source-states.js';
 import { findOutline } from '#store/zip-outlines.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { bestEffort } from '../best-effort.js';
 import { addTo } from './learned-batches.js';
 
@@ -61,7 +61,9 @@ export function placeStoreOf(app: App): PlaceStore {
   };
 }
 
-function areaFormsOf(app: App): Pick<PlaceStore, 'findAreaForm' | 'keepAreaForm'> {
+function areaFormsOf(
+  app: Parts<'log' | 'db' | 'client'>,
+): Pick<PlaceStore, 'findAreaForm' | 'keepAreaForm'> {
   const { origin } = app.client;
   return {
     findAreaForm: (source) => {

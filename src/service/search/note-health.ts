@@ -5,7 +5,7 @@ import type { AskedFeeds } from '#collect/tables/over-feeds.js';
 import type { Route } from '#contract/routes.js';
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteContentFailure, noteFailure, noteSuccess } from '#store/source-states.js';
-import { type App, healthName, now, secondsFromNow } from '../app.js';
+import { type App, healthName, now, type Parts, secondsFromNow } from '../app.js';
 import { bestEffort } from '../best-effort.js';
 import { concernsAll } from './source-circuit.js';
 import type { Task } from './task.js';
@@ -18,7 +18,7 @@ export function lateOrOurs(source: string, signal: AbortSignal): SourceError | n
 }
 
 /** Recording a source's health is best effort: a failed write fails no collection. */
-export async function noteHealth(app: App, note: () => Promise<void>): Promise<void> {
+export async function noteHealth(app: Parts<'log'>, note: () => Promise<void>): Promise<void> {
   await bestEffort(app, 'the health of a source could not be recorded', note());
 }
 

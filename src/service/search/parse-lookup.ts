@@ -8,7 +8,7 @@ import { START } from '#domain/position.js';
 import type { AskedPlace } from '#domain/search.js';
 import { findArea, NAMED_PLACES } from '#geo/find-area.js';
 import { findHomePlaces, type HomePlace } from '#store/home-places.js';
-import type { App, Parts } from '../app.js';
+import type { Parts } from '../app.js';
 import type { Search } from './query-cache.js';
 import { lookupHash, pageHash, type Task } from './task.js';
 
@@ -37,7 +37,7 @@ export type LocatedHome =
  * never seen.
  */
 export async function readLookup(
-  app: App,
+  app: Parts<'db' | 'geo' | 'client'>,
   route: LookupRoute,
   queryText: string,
   freshSinceMs: number,
@@ -52,7 +52,7 @@ export async function readLookup(
 
 /** The search of a located home. */
 export function lookupOf(
-  app: App,
+  app: Parts<'geo' | 'client'>,
   route: LookupRoute,
   { by, value }: ReadLookup,
   { home, location }: Extract<LocatedHome, { readonly home: unknown }>,

@@ -1,6 +1,6 @@
 import { apiError } from '#domain/api-error.js';
 import type { RequestRow } from '#store/requests.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { type Answer, pendingAnswer } from './answer.js';
 import type { SearchCall } from './charge-hit.js';
 import { deliver, type Receiver } from './deliver.js';
@@ -50,7 +50,11 @@ async function settledAnswer(app: App, row: RequestRow, receiver: Receiver): Pro
 }
 
 /** The request of an account; another account's is not found, so that ids cannot be probed. */
-export async function findJob(app: App, requestId: string, accountId: string): Promise<RequestRow> {
+export async function findJob(
+  app: Parts<'caches'>,
+  requestId: string,
+  accountId: string,
+): Promise<RequestRow> {
   const row = await app.caches.batchers.requests.add({
     account_id: accountId,
     request_id: requestId,

@@ -8,7 +8,7 @@ import { settleRequests } from '#store/requests.js';
 import { endReservations } from '#store/reservations.js';
 import { insertResult } from '#store/results.js';
 import { keptS } from '../accounts/feeds.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { bestEffort } from '../best-effort.js';
 import { nextTask, type Outcome } from './collect-task.js';
 import { type JobEnd, jobEventType, logJobs } from './job-events.js';
@@ -69,7 +69,7 @@ export function labelOf(outcome: Outcome): string {
 }
 
 /** The same search would get the same answer again; other searches are not affected. */
-const failsUntil = (app: App, outcome: Outcome): Date | null =>
+const failsUntil = (app: Parts<'clock' | 'limits'>, outcome: Outcome): Date | null =>
   'error' in outcome && outcome.overContent === true
     ? secondsFromNow(app, app.limits.CIRCUIT_OPEN_S)
     : null;
@@ -105,7 +105,7 @@ const isPastEnd = ({ page, task }: Collected): boolean => task.continued && page
 
 /** A collected page as it is stored. */
 export function storedPage(
-  app: App,
+  app: Parts<'limits' | 'client'>,
   collection: Pick<HeldCollection, 'route' | 'page_hash'>,
   resultId: string,
   collected: Collected,

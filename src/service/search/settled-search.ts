@@ -2,7 +2,7 @@
 import type { Candidate } from '#contract/envelope.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { requireAccount } from '../accounts/keys.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, errorOf } from './answer.js';
 import type { SearchCall } from './charge-hit.js';
@@ -54,7 +54,7 @@ interface Payer {
 
 /** Why nothing can be charged to a payer now, so that nothing is read for it; null where it can. */
 export const chargeFault = (
-  app: App,
+  app: Parts<'clock' | 'db'>,
   admit: () => Promise<Payer>,
   price: number,
 ): Promise<SearchFault | null> =>

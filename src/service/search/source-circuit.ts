@@ -8,7 +8,7 @@ import { apiError } from '#domain/api-error.js';
 import { findFailing } from '#store/collections.js';
 import type { Db } from '#store/db.js';
 import { type ContentFailure, listSourceStates, type SourceState } from '#store/source-states.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 
 /** A first pull takes minutes to hours. */
 const FIRST_PULL_RETRY_S = 60;
@@ -22,7 +22,7 @@ const PAUSED_RETRY_S = 300;
  * circuit: they are read from their copy, which has to be fresh enough for their licence.
  */
 export async function requireOpenCircuit(
-  app: App,
+  app: Parts<'clock' | 'limits' | 'client'>,
   db: Db,
   route: Route,
   feeds: readonly string[],
@@ -73,7 +73,11 @@ const KIND_WORDS: Readonly<Record<Kind, string>> = {
 };
 
 /** Throws 503 collection_unavailable if this search's answer was just found untrustworthy. */
-export async function requireNotFailing(app: App, db: Db, pageHash: string): Promise<void> {
+export async function requireNotFailing(
+  app: Parts<'clock'>,
+  db: Db,
+  pageHash: string,
+): Promise<void> {
   const failing = await findFailing(db, pageHash, now(app));
   if (failing === undefined) return;
   const retryAfterS = Math.ceil((failing.fails_until.getTime() - app.clock.nowMs()) / 1000);
@@ -94,19 +98,23 @@ function requireNoPause(states: readonly SourceState[], names: readonly string[]
 }
 
 /** The same for a collection that is already queued. */
-export async function requireUnpaused(app: App, names: readonly string[]): Promise<void> {
+export async function requireUnpaused(app: Parts<'db'>, names: readonly string[]): Promise<void> {
   requireNoPause(await listSourceStates(app.db), names);
 }
 
 /** Whether an operator has paused one of these sources and feeds. */
-export const isPaused = async (app: App, names: readonly string[]): Promise<boolean> =>
+export const isPaused = async (app: Parts<'db'>, names: readonly string[]): Promise<boolean> =>
   pauseOf(await listSourceStates(app.db), names) !== undefined;
 
 const pauseOf = (states: readonly SourceState[], names: readonly string[]) =>
   states.find(({ source, paused_at }) => paused_at !== null && names.includes(source));
 
 /** Throws 503 collection_unavailable while the circuit of one of them is open. */
-function requireClosed(app: App, states: readonly SourceState[], feeds: readonly string[]): void {
+function requireClosed(
+  app: Parts<'clock'>,
+  states: readonly SourceState[],
+  feeds: readonly string[],
+): void {
   const open = states
     .filter((state) => feeds.includes(state.source))
     .map((state) => ({ ...state, forMs: (state.open_until?.getTime() ?? 0) - app.clock.nowMs() }))
@@ -120,7 +128,11 @@ function requireClosed(app: App, states: readonly SourceState[], feeds: readonly
 }
 
 /** Whether a feed is replicated; throws 503 collection_unavailable if it cannot be searched now. */
-function requireFresh(app: App, source: SourceName, feed: string): boolean {
+function requireFresh(
+  app: Parts<'clock' | 'limits' | 'client'>,
+  source: SourceName,
+  feed: string,
+): boolean {
   const replica = app.client.replica(source, feed);
   if (replica === null) return false;
   const unavailable = (message: string) =>

@@ -1,7 +1,7 @@
 /** A search that is charged once, even when repeated within some minutes. */
 import { hashOf } from '#domain/hash.js';
 import { findKeyHolder } from '#store/idempotency-keys.js';
-import { type App, secondsFromNow } from '../app.js';
+import { type App, type Parts, secondsFromNow } from '../app.js';
 import type { Answer } from './answer.js';
 import type { SearchCall } from './charge-hit.js';
 import { readJob } from './poll.js';
@@ -38,7 +38,7 @@ export async function startOnce(app: App, call: OnceCall): Promise<Answer> {
 
 /** The job with the key of this time slot or the one before, and the key for a new job. */
 async function findHeld(
-  app: App,
+  app: Parts<'clock' | 'limits' | 'db'>,
   { accountId, route, queryText }: OnceCall,
 ): Promise<readonly [string | undefined, string]> {
   const query = [...new URLSearchParams(queryText)].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -16,7 +16,7 @@ import { countPending, insertRequest, type RequestRow } from '#store/requests.js
 import { findFreshResult } from '#store/results.js';
 import { lockActiveAccount } from '../accounts/admit-caller.js';
 import { feedsFor } from '../accounts/feeds.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, pendingAnswer } from './answer.js';
 import { findAny } from './batchers.js';
@@ -72,8 +72,11 @@ export async function startSearch(
 /** Our own tables are read in milliseconds; a busy collector may take longer. */
 const TABLE_WAIT_S = 5;
 
-const inTable = (app: App, { route }: SearchCall, feeds: readonly string[] | null): boolean =>
-  !isLookup(route) && isTable(app.client, route.source, route.kind, feeds ?? []);
+const inTable = (
+  app: Parts<'client'>,
+  { route }: SearchCall,
+  feeds: readonly string[] | null,
+): boolean => !isLookup(route) && isTable(app.client, route.source, route.kind, feeds ?? []);
 
 /** The answer of a job expected to finish at once; pending when it does not finish soon. */
 async function atOnce(app: App, call: SearchCall, answer: Answer): Promise<Answer> {
@@ -92,7 +95,7 @@ async function atOnce(app: App, call: SearchCall, answer: Answer): Promise<Answe
 
 /** The fresh page of a search, from memory or from the store; undefined without one. */
 export async function freshPage(
-  app: App,
+  app: Parts<'clock' | 'db' | 'caches'>,
   { page_hash, task }: Search,
 ): Promise<CachedPage | undefined> {
   const { pageCache } = app.caches;
@@ -150,7 +153,12 @@ async function decide(
 }
 
 /** Throws if, after admission, the account lost a grant. */
-function requireAccess(app: App, account: Account, { route }: SearchCall, { task }: Search): void {
+function requireAccess(
+  app: Parts<'client'>,
+  account: Account,
+  { route }: SearchCall,
+  { task }: Search,
+): void {
   const granted = feedsFor(app, route.source, account.feeds);
   if (task.feeds?.some((feed) => granted?.includes(feed) !== true))
     throw apiError('feed_not_granted');
@@ -161,7 +169,7 @@ function requireAccess(app: App, account: Account, { route }: SearchCall, { task
  * with another search is a conflict (docs/lifecycle.md#the-search-of-an-idempotency-key).
  */
 async function knownRequest(
-  app: App,
+  app: Parts<'clock' | 'limits'>,
   tx: Db,
   call: SearchCall,
   search: Search,
@@ -209,7 +217,7 @@ async function replay(app: App, row: RequestRow, receiver: Receiver): Promise<An
 
 /** Throws 429 quota_exceeded when an account has fewer credits. */
 export async function requireCredits(
-  app: App,
+  app: Parts<'clock'>,
   db: Db,
   account: Account,
   price: number,
@@ -222,7 +230,7 @@ export async function requireCredits(
 const HELD_RETRY_AFTER_S = 30;
 
 /** Credits reserved by jobs are released or spent once the jobs are read: a month is too long. */
-function outOfCredit(app: App, { reserved }: Balance): ApiError {
+function outOfCredit(app: Parts<'clock'>, { reserved }: Balance): ApiError {
   if (reserved === 0) {
     return apiError('quota_exceeded', { retryAfterS: secondsToNextPeriod(app.clock.nowMs()) });
   }
@@ -232,7 +240,7 @@ function outOfCredit(app: App, { reserved }: Balance): ApiError {
   });
 }
 
-async function outOfCreditNow(app: App, tx: Db, account: Account): Promise<ApiError> {
+async function outOfCreditNow(app: Parts<'clock'>, tx: Db, account: Account): Promise<ApiError> {
   return outOfCredit(app, await readBalance(tx, account, now(app)));
 }
 

@@ -3,7 +3,7 @@ import { SNAPSHOT_PAGES_MAX } from '#contract/limits.js';
 import { uuidTime } from '#domain/uuid-time.js';
 import { type FinishedPage, listFinishedPages, searchOf } from '#store/finished-searches.js';
 import { describeResults, type ResultFacts } from '#store/results.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { nextPageHash } from '../search/task.js';
 
 /** Pages delivered up to a request, and after it, among which its search is looked for. */
@@ -26,7 +26,7 @@ export interface Chain {
  * and is the one that its result names as the next. Undefined where the request is unknown.
  */
 export async function chainOf(
-  app: App,
+  app: Parts<'limits' | 'db'>,
   accountId: string,
   requestId: string,
 ): Promise<Chain | undefined> {

@@ -5,7 +5,7 @@ import type { SqlAnswerBody, SqlQuery } from '#contract/operations/sql.js';
 import type { SqlTableName } from '#contract/sql.js';
 import { sqlCsv, sqlNdjson } from '#contract/sql-lines.js';
 import { apiError } from '#domain/api-error.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { CallerGone, type Waiter } from '../caller-gone.js';
 import { rightsOf } from '../layers/sales-layer.js';
 import { notReady } from './engine.js';
@@ -46,7 +46,7 @@ export function answerSql(
 }
 
 async function answerOn(
-  app: App,
+  app: Parts<'clock' | 'limits' | 'db'>,
   session: Session,
   readable: ReadableRows,
   { sql, rows = SQL_ROWS_DEFAULT }: SqlQuery,
@@ -89,7 +89,7 @@ async function answerOn(
  * is not a part of the time of that statement.
  */
 async function opened(
-  app: App,
+  app: Parts<'limits'>,
   session: Session,
   { hidden }: ReadableRows,
 ): Promise<Map<SqlTableName, LoadedTable>> {
@@ -101,7 +101,7 @@ async function opened(
 
 /** Loads the rows of the account into a table. */
 async function loadTable(
-  app: App,
+  app: Parts<'clock' | 'limits'>,
   session: Session,
   readable: ReadableRows,
   name: SqlTableName,
@@ -118,7 +118,7 @@ async function loadTable(
 }
 
 async function load(
-  app: App,
+  app: Parts<'clock' | 'limits'>,
   { engine }: Session,
   readable: ReadableRows,
   name: SqlTableName,

@@ -12,7 +12,7 @@ import { listFinishedPages } from '#store/finished-searches.js';
 import { findReadableHomes, type ReadableHomes } from '#store/home-layer.js';
 import { describeResults, findBodies } from '#store/results.js';
 import { keptS, mayReadResult } from '../accounts/feeds.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { readableHomes, sourceNames } from '../homes/find-matches.js';
 import { hiddenHomes } from '../homes/hidden-homes.js';
 import type { RowBatch } from './engine-orders.js';
@@ -89,7 +89,7 @@ async function readablePages(app: App, { account_id, feeds }: SqlReader) {
 const BEFORE_BODY = '"result":{"source":null';
 
 async function* rowsOfPages(
-  app: App,
+  app: Parts<'limits' | 'db' | 'codec'>,
   table: 'listings' | 'sold',
   pages: readonly ReadablePage[],
 ): AsyncGenerator<RowBatch> {

@@ -4,7 +4,7 @@ import type { AdmittedKey } from '#store/keys.js';
 import { findWatch, listOfEndedKeys, updateWatch, type Watch } from '#store/watches.js';
 import { admitOwner } from '../accounts/admit-caller.js';
 import { requireWatchable } from '../accounts/feeds.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { pausedEvent } from './end-run.js';
 import { routeOf } from './read-body.js';
 
@@ -12,7 +12,10 @@ import { routeOf } from './read-body.js';
 const WATCHES_MAX = 500;
 
 /** The key of a watch, if it may read now. Throws the API error of what has ended. */
-export async function admitWatch(app: App, watch: Watch): Promise<AdmittedKey> {
+export async function admitWatch(
+  app: Parts<'clock' | 'db' | 'client'>,
+  watch: Watch,
+): Promise<AdmittedKey> {
   const key = await admitOwner(app, watch);
   requireWatchable(app, routeOf(watch).source, key.feeds);
   return key;

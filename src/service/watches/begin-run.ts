@@ -7,12 +7,17 @@ import type { Lease } from '#store/claims.js';
 import type { Db } from '#store/db.js';
 import { insertRun, type WatchRun } from '#store/watch-runs.js';
 import type { Watch } from '#store/watches.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { readingStored, toQueryText } from './query-text.js';
 import { routeOf } from './read-body.js';
 
 /** Starts a run of a locked watch that has no running one. */
-export async function beginRun(app: App, tx: Db, watch: Watch, lease: Lease): Promise<WatchRun> {
+export async function beginRun(
+  app: Parts<'ids' | 'geo' | 'client'>,
+  tx: Db,
+  watch: Watch,
+  lease: Lease,
+): Promise<WatchRun> {
   const isSame = watch.snapshot_of === rulesOf(app, watch);
   const run = {
     run_id: app.ids.uuid(),
@@ -29,7 +34,7 @@ export async function beginRun(app: App, tx: Db, watch: Watch, lease: Lease): Pr
  * rejected now, such as one of a ZIP that another geography no longer has: its run ends with that.
  */
 export const rulesOf = (
-  app: App,
+  app: Parts<'geo' | 'client'>,
   watch: Pick<Watch, 'route' | 'query'>,
   of: 'origin' | 'other origin' = 'origin',
 ): string | null =>
@@ -47,5 +52,5 @@ export const rulesOf = (
   });
 
 /** Whether the snapshot of a watch is of the sandbox and its source is read now, or the reverse. */
-export const isOfOtherOrigin = (app: App, watch: Watch): boolean =>
+export const isOfOtherOrigin = (app: Parts<'geo' | 'client'>, watch: Watch): boolean =>
   watch.snapshot_of !== null && watch.snapshot_of === rulesOf(app, watch, 'other origin');

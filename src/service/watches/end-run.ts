@@ -21,7 +21,7 @@ import {
 } from '#store/watch-rows.js';
 import { endRun, lockRun, type RunEnd, type WatchRun } from '#store/watch-runs.js';
 import { findWatch, updateWatch, type Watch } from '#store/watches.js';
-import { type App, now, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { isOfOtherOrigin, rulesOf } from './begin-run.js';
 import { routeOf } from './read-body.js';
 import { isGap, nextRunMs } from './schedule.js';
@@ -136,7 +136,12 @@ async function difference(
   };
 }
 
-function failed(app: App, watch: Watch, run: WatchRun, reason: string | null): Ended {
+function failed(
+  app: Parts<'clock' | 'ids'>,
+  watch: Watch,
+  run: WatchRun,
+  reason: string | null,
+): Ended {
   const failures = watch.failures + 1;
   const data = { ...about(watch, run), runs: failures, reason };
   return {
@@ -147,18 +152,22 @@ function failed(app: App, watch: Watch, run: WatchRun, reason: string | null): E
 }
 
 const endOf = (
-  app: App,
+  app: Parts<'clock'>,
   state: RunEnd['state'],
   reason: string | null,
   { homes, ...counts }: Awaited<ReturnType<typeof countRows>>,
 ): RunEnd => ({ state, reason, at: now(app), row_count: homes, ...counts });
 
-const snapshotOf = (app: App, watch: Watch, { run_id }: WatchRun): Partial<Watch> => ({
+const snapshotOf = (
+  app: Parts<'geo' | 'client'>,
+  watch: Watch,
+  { run_id }: WatchRun,
+): Partial<Watch> => ({
   snapshot_run_id: run_id,
   snapshot_of: rulesOf(app, watch),
 });
 
-const readNow = (app: App): Partial<Watch> => ({
+const readNow = (app: Parts<'clock'>): Partial<Watch> => ({
   last_complete_at: now(app),
   last_read_at: now(app),
 });
@@ -170,7 +179,7 @@ async function noteGap(tx: Db, watch: Watch, run: WatchRun): Promise<void> {
 }
 
 /** The state of a watch after a run, and when it runs next. */
-function nextOf(app: App, watch: Watch, { pause }: RunStop): Partial<Watch> {
+function nextOf(app: Parts<'clock'>, watch: Watch, { pause }: RunStop): Partial<Watch> {
   // Only the caller ends a pause of the caller; others end with their cause.
   if (watch.pause_reason === 'by_caller') return {};
   if (pause !== undefined) return { state: 'paused', pause_reason: pause, next_run_at: null };
@@ -210,7 +219,7 @@ function changeOf(row: WatchRow): HomeChange {
 
 /** As many events as the changes need; none without changes. */
 function changedEvents(
-  app: App,
+  app: Parts<'ids'>,
   watch: Watch,
   run: WatchRun,
   end: RunEnd,
@@ -249,7 +258,7 @@ const countsOf = ({ row_count, added, changed, removed, relisted }: RunEnd) => (
   relisted,
 });
 
-const partialEvent = (app: App, watch: Watch, run: WatchRun, end: RunEnd): NewEvent =>
+const partialEvent = (app: Parts<'ids'>, watch: Watch, run: WatchRun, end: RunEnd): NewEvent =>
   event(app, 'watch.partial', watch, {
     ...about(watch, run),
     reason: end.reason,
@@ -257,7 +266,11 @@ const partialEvent = (app: App, watch: Watch, run: WatchRun, end: RunEnd): NewEv
   });
 
 /** The log event of a paused watch. */
-export const pausedEvent = (app: App, watch: Watch, { reason, pause }: RunStop): NewEvent =>
+export const pausedEvent = (
+  app: Parts<'ids'>,
+  watch: Watch,
+  { reason, pause }: RunStop,
+): NewEvent =>
   event(app, 'watch.paused', watch, {
     route: watch.route,
     query: watch.query,
@@ -274,7 +287,7 @@ const about = (watch: Watch, run: WatchRun) => ({
 
 /** A log event of a watch. */
 export const event = (
-  app: App,
+  app: Parts<'ids'>,
   type: EventType,
   watch: Watch,
   data: Readonly<Record<string, unknown>>,

@@ -18,13 +18,13 @@ import {
 } from '#store/home-states.js';
 import { listWatches, type Watch } from '#store/watches.js';
 import { isWatchable } from '../accounts/feeds.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { routeOf } from './read-body.js';
 import { isGap } from './schedule.js';
 
 /** What each watch of a source saw of a home, by source id. Throws watch_not_allowed (licence). */
 export async function homeHistory(
-  app: App,
+  app: Parts<'clock' | 'db' | 'client'>,
   accountId: string,
   source: SourceName,
   sourceId: string,
@@ -55,7 +55,7 @@ export async function homeHistory(
 
 /** One watch's part of the history, from its states in order. */
 function watchedHome(
-  app: App,
+  app: Parts<'clock'>,
   watch: Watch,
   states: readonly StoredState[],
   gaps: readonly Gap[],
@@ -92,7 +92,7 @@ const stateBody = ({
 });
 
 /** The gaps that end after a moment, and the current one. */
-function gapsOf(app: App, watch: Watch, gaps: readonly Gap[], since: Date): WatchGap[] {
+function gapsOf(app: Parts<'clock'>, watch: Watch, gaps: readonly Gap[], since: Date): WatchGap[] {
   const last = watch.last_read_at ?? watch.created_at;
   const ended = gaps
     .filter(({ to_at }) => to_at.getTime() > since.getTime())

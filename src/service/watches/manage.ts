@@ -12,7 +12,7 @@ import {
   updateWatch,
   type Watch,
 } from '#store/watches.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { type Made, storeOnce } from '../store-once.js';
 import { newLease } from '../work/under-lease.js';
 import { beginRun } from './begin-run.js';
@@ -114,7 +114,7 @@ export async function changeWatch(
 
 /** Whether a changed watch runs, and when. */
 function nextState(
-  app: App,
+  app: Parts<'clock'>,
   watch: Watch,
   settings: WatchSettings,
   asked: WatchChanges['state'],
@@ -136,7 +136,11 @@ function nextState(
 }
 
 /** Deletes a watch; its events stay. Throws 404 watch_not_found. */
-export async function removeWatch(app: App, caller: WatchCaller, watchId: string): Promise<void> {
+export async function removeWatch(
+  app: Parts<'db'>,
+  caller: WatchCaller,
+  watchId: string,
+): Promise<void> {
   if (!(await deleteWatch(app.db, caller.account_id, watchId))) throw apiError('watch_not_found');
 }
 

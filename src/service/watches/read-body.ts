@@ -12,7 +12,7 @@ import { apiError } from '#domain/api-error.js';
 import { readQuery } from '#domain/query.js';
 import type { Watch } from '#store/watches.js';
 import { feedsFor, isWatchable } from '../accounts/feeds.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { readSearch } from '../search/parse-search.js';
 import { readingQuery, toQueryText } from './query-text.js';
 import { isTimeZone } from './schedule.js';
@@ -37,7 +37,7 @@ interface Caller {
 const invalid = (param: string, message: string) => apiError('invalid_body', { param, message });
 
 /** The search route with this id, as a watch names it: `portal_a_listings`, or its path. */
-export function watchedRoute(app: App, name: string): SearchRoute {
+export function watchedRoute(app: Parts<'client'>, name: string): SearchRoute {
   const path = name.startsWith('/') ? name : `/${name}`;
   const route = searchRouteById(name) ?? SEARCH_ROUTES.find((one) => one.path === path);
   if (route === undefined) {

@@ -16,7 +16,7 @@ import { listKnown } from '#store/watch-rows.js';
 import { findRuns, listRuns, newestRuns, type WatchRun } from '#store/watch-runs.js';
 import { findWatch, listWatches, type Watch } from '#store/watches.js';
 import { requireWatchable } from '../accounts/feeds.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { estimate } from './estimate.js';
 import { routeOf } from './read-body.js';
 
@@ -44,7 +44,7 @@ export async function showWatch(
 
 /** The newest runs of a watch, newest first. Throws 404 watch_not_found. */
 export async function showRuns(
-  app: App,
+  app: Parts<'db'>,
   caller: WatchCaller,
   watchId: string,
 ): Promise<WatchRunsBody> {
@@ -54,7 +54,7 @@ export async function showRuns(
 
 /** Homes of the last snapshot, by id. Throws 404 watch_not_found, and for licensed rows. */
 export async function showKnown(
-  app: App,
+  app: Parts<'limits' | 'db' | 'client'>,
   caller: WatchCaller,
   watchId: string,
   after: string,

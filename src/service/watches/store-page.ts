@@ -12,7 +12,7 @@ import { type EndedState, putChangedStates } from '#store/home-states.js';
 import { findWatchRows, putWatchRows, type WatchRow } from '#store/watch-rows.js';
 import { notePage, type WatchRun } from '#store/watch-runs.js';
 import { findWatch, type Watch } from '#store/watches.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { routeOf } from './read-body.js';
 
 /** The parts of a page that a watch uses. */
@@ -23,7 +23,7 @@ export type WatchedPage = Pick<Result, 'data' | 'field_notes' | 'next_cursor' | 
  * nothing is stored.
  */
 export function storePage(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   watch: Watch,
   run: WatchRun,
   page: WatchedPage,
@@ -93,7 +93,7 @@ const newRow = (
 
 /** The rows of a page, each with its changes since the snapshot. */
 function rowsOf(
-  app: App,
+  app: Parts<'clock'>,
   watch: Watch,
   run: WatchRun,
   { data, field_notes }: WatchedPage,

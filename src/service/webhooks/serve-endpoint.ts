@@ -20,7 +20,7 @@ import {
 } from '#store/endpoints.js';
 import { insertEvents, type StoredEvent, sequenceOf } from '#store/events.js';
 import { feedsOfAccount } from '../accounts/admit-caller.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { shownData } from '../events/read-events.js';
 import { isMail } from '../mail/mail-address.js';
 import { type Answered, notSent } from '../mail/mailer.js';
@@ -106,12 +106,12 @@ export async function serveEndpoint(
 }
 
 /** Events of a suspended account wait until the account is resumed. */
-const isActive = async (app: App, { account_id }: Endpoint): Promise<boolean> =>
+const isActive = async (app: Parts<'db'>, { account_id }: Endpoint): Promise<boolean> =>
   (await feedsOfAccount(app, account_id)) !== undefined;
 
 /** Due events come before new ones: they are earlier in the log. */
 async function workOf(
-  app: App,
+  app: Parts<'clock' | 'db'>,
   endpoint: Endpoint,
 ): Promise<{ readonly work: readonly Sending[]; readonly end: number }> {
   // Read before the events: anything written in between comes after it.
@@ -155,7 +155,7 @@ async function deliver(app: App, endpoint: Endpoint, sending: Sending): Promise<
 }
 
 function post(
-  app: App,
+  app: Parts<'client' | 'webhooks'>,
   endpoint: Endpoint,
   event: StoredEvent,
   nowMs: number,
@@ -176,7 +176,7 @@ function post(
 }
 
 function recordOf(
-  app: App,
+  app: Parts<'clock'>,
   { endpoint_id, lease_id }: Endpoint,
   { seq, isFirst }: Sending,
   { code, error, retryAfter }: Answered,
@@ -241,7 +241,7 @@ async function recordFailure(
   if (isDisabled) app.notifications.send('logged', endpoint.account_id);
 }
 
-function stateAfter(app: App, attempt: Failed, attempts: number): DeliveryState {
+function stateAfter(app: Parts<'ids'>, attempt: Failed, attempts: number): DeliveryState {
   const delayMs = attempt.isGone ? null : retryDelayMs(attempts, app.ids.random());
   if (delayMs === null) return { status: 'failed', attempts, next_at: null };
   const heldMs = attempt.held_until?.getTime() ?? 0;
