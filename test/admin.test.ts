@@ -162,6 +162,12 @@ test('every command of the listener wants its token: a key of a caller opens non
   }
 });
 
+test('the token is read in any case of the scheme, after one space or several', async () => {
+  const headers = { authorization: `bearer  ${ADMIN_TOKEN}` };
+  const { statusCode } = await t.admin.inject({ url: '/admin/accounts', headers });
+  assert.equal(statusCode, 200);
+});
+
 test('only loopback names and the names of the setting reach the listener, /metrics too', async (one) => {
   const admin = adminServer(t.app, { token: ADMIN_TOKEN, hosts: ['collector', 'fd00::1'] });
   one.after(() => admin.close());

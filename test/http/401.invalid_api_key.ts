@@ -33,10 +33,12 @@ export function register(t: () => TestApp): void {
     expectApiError(await t().get(search, wrong), 'invalid_api_key');
   });
 
-  test('the scheme is read without case', async () => {
+  test('the scheme is read without case, and spaces may follow it', async () => {
     const { api_key } = await t().account();
-    const answer = await t().get(freshSearch(), null, { authorization: `bearer ${api_key}` });
-    assert.equal(answer.statusCode, 202);
+    for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
+      const answer = await t().get(freshSearch(), null, { authorization: `${scheme} ${api_key}` });
+      assert.equal(answer.statusCode, 202, scheme);
+    }
   });
 
   test('a revoked key is rejected from the next call on, other keys of the account are not', async () => {

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { OperatorError } from '#base/operator-error.js';
 import { oneLine } from '#contract/one-line.js';
 import { ApiError } from '#domain/api-error.js';
+import { bearerKey } from '#service/accounts/admit-caller.js';
 import type { TestService } from '#service/accounts/test-keys.js';
 import type { App, Parts } from '#service/app.js';
 import { Download, type MakeBackup, NO_BACKUP } from '#service/operations/download.js';
@@ -81,7 +82,7 @@ function guard(server: FastifyInstance, options: AdminOptions, open: ReadonlySet
     }
     if (!isOwnHost(host, options.hosts ?? [])) return fail(reply, 421, foreign(host));
     if (open.has(request.routeOptions.url ?? '')) return;
-    const sent = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const sent = bearerKey(request.headers.authorization) ?? '';
     if (timingSafeEqual(digest(sent), expected)) return;
     return fail(
       reply,

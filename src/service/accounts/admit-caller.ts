@@ -8,9 +8,10 @@ import { type AdmittedKey, findKeyById, type KeyRow } from '#store/keys.js';
 import type { Parts } from '../app.js';
 import { isExpired } from './access.js';
 
-const BEARER = /^Bearer ([\x21-\x7e]+)$/i;
+/** Spaces may be several (RFC 9110, 11.4). */
+const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
-/** The key of an `Authorization: Bearer` header, valid or not. */
+/** The key or token of an `Authorization: Bearer` header, valid or not. */
 export const bearerKey = (authorization: string | undefined): string | undefined =>
   BEARER.exec(authorization ?? '')?.[1];
 
