@@ -43,6 +43,9 @@ export function fitRows(source: SourceName, kind: Kind, sent: readonly unknown[]
     return Object.fromEntries(members);
   };
   const rows = sent.map((row) => fit(rowFields(kind), row, '') as unknown as Row);
+  if (rows.some((row) => row.source !== source)) {
+    throw changed('its core sends rows of another source');
+  }
   const notes = [...missing].map(
     (field): FieldNote => ({ field, reason: 'not_reported', detail: OLDER }),
   );

@@ -64,6 +64,7 @@ const OTHERS: readonly (readonly [member: string, value: unknown])[] = [
   ['data.photo_count', 1.5],
   ['data.location', { lat: 'north', lng: 1 }],
   ['data.source_id', 7],
+  ['data.source', 'portal_b'],
   ['data.address.zip', 78704],
   ['data.extras.units', [null]],
 ];
