@@ -13,7 +13,7 @@ import {
   textOf,
   textsOf,
 } from './support/doctor.js';
-import { freePort, listen } from './support/free-port.js';
+import { listen } from './support/free-port.js';
 import { settingsOf, startHere } from './support/run-rowhouse.js';
 
 after(cleanUp);
@@ -30,7 +30,7 @@ test('sources are contacted only with --sources; one that is down or has an ende
     ...settingsOf(folder()),
     ROWHOUSE_SANDBOX: 'off',
     ROWHOUSE_UPSTREAM_PORTAL_A: `http://user:hidden-word@127.0.0.1:${await listen(plain)}/`,
-    ROWHOUSE_UPSTREAM_PORTAL_B: `http://127.0.0.1:${await freePort()}/`,
+    ROWHOUSE_UPSTREAM_PORTAL_B: 'http://127.0.0.1:1/',
     ROWHOUSE_UPSTREAM_MLS_FEEDS: JSON.stringify({
       actris: { url: `https://127.0.0.1:${await listen(secure)}/odata` },
     }),
