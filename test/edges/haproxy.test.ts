@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcp } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ERRORS } from '#contract/errors.js';
+import { freePort } from '../support/free-port.js';
 
 const PROGRAM = ['/usr/sbin/haproxy', 'haproxy'].find(
   (path) => spawnSync(path, ['-v']).status === 0,
@@ -20,14 +21,6 @@ async function edge(name: string): Promise<Server> {
   const server = createServer((_request, response) => response.end(name));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return server;
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcp();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const port = portOf(server);
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 test('each key goes to its edge, and to another one after its line and a reload', async (t) => {

@@ -1,11 +1,24 @@
+import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** A port of the loopback on which nothing listens now. */
+/** Below the ports that a system gives to those who name none, on Linux from 32,768. */
+const [FIRST, LAST] = [20_000, 32_000];
+const TRIES_MAX = 50;
+
+/** A port of the loopback on which nothing listens, and that no test gets by naming none. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((done) => server.close(done));
-  return port;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const server = createServer();
+    const port = randomInt(FIRST, LAST);
+    const isFree = await listen(server, port).then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((done) => server.close(done));
+    return port;
+  }
+  throw new Error(`no port from ${FIRST} to ${LAST} is free`);
 }
 
 /** Listens on a port, any free one when none is named. */
