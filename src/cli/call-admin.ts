@@ -225,10 +225,7 @@ async function download(
   }).catch(() => {
     throw unanswered(url);
   });
-  if (answer.statusCode !== 200) {
-    const said = (await answer.body.json().catch(() => ({}))) as Record<string, unknown>;
-    return bodyOf(answer.statusCode, said);
-  }
+  if (answer.statusCode !== 200) return readAnswer(url, answer);
   const note = String(answer.headers['rowhouse-note'] ?? '{}');
   const written = await writeNewFile(file, answer.body).catch((error: unknown) => {
     if (error instanceof CliError) throw error;
