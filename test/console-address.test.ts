@@ -1,15 +1,13 @@
 /** The request ids in the address of the console at each step of a search. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { consoleModule } from './support/console-module.js';
 
 interface State {
   readonly jobId: string | null;
 }
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { INITIAL, linkedIds, reduce } = (await import(
-  new URL('../console/src/search/search-state.ts', import.meta.url).href
-)) as {
+const { INITIAL, linkedIds, reduce } = (await consoleModule('search/search-state.js')) as {
   INITIAL: State;
   reduce: (state: State, action: object) => State;
   linkedIds: (state: State) => readonly string[];

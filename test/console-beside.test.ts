@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { consoleModule } from './support/console-module.js';
 import { PAGE_ROWS, search, sharedConsole, streets } from './support/open-console.js';
 
 const app = sharedConsole();
@@ -163,10 +164,8 @@ test('a map that was moved is searched at a press, and each time once that is ch
 });
 const ZOOMS_MAX = 20;
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const load = (path: string) => import(new URL(`../console/src/${path}`, import.meta.url).href);
 type Shape = readonly (readonly [number, number])[];
-const { readShape, isWithin } = (await load('search/shape.ts')) as {
+const { readShape, isWithin } = (await consoleModule('search/shape.js')) as {
   readShape(text: string): Shape | null;
   isWithin(location: { lng: number; lat: number } | null, shape: Shape): boolean;
 };

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';
 import type { Member, MembersOfHome } from '#contract/operations/homes.js';
+import { consoleModule } from './support/console-module.js';
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { linesOf, isElsewhere, isDisputed } = (await import(
-  new URL('../console/src/by-home/lines.ts', import.meta.url).href
-)) as {
+const { linesOf, isElsewhere, isDisputed } = (await consoleModule('by-home/lines.js')) as {
   linesOf: (rows: unknown, homes: unknown, kind: string) => Line[];
   isElsewhere: (row: unknown, homes: unknown) => boolean;
   isDisputed: (row: unknown, homes: unknown) => boolean;

@@ -7,16 +7,14 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { ROOT } from './architecture/read-tree.js';
+import { consoleModule } from './support/console-module.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { findPython, pythonFolder, runPython } from './support/python.js';
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { snippet } = (await import(
-  new URL('../console/src/results/snippets.ts', import.meta.url).href
-)) as { snippet: (language: string, asked: object) => string };
-const { routeOr } = (await import(
-  new URL('../console/src/text/labels.ts', import.meta.url).href
-)) as { routeOr: (id: string) => object };
+const { snippet } = (await consoleModule('results/snippets.js')) as {
+  snippet: (language: string, asked: object) => string;
+};
+const { routeOr } = (await consoleModule('text/labels.js')) as { routeOr: (id: string) => object };
 
 const run = promisify(execFile);
 const RUN_MS_MAX = 60_000;

@@ -3,20 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { consoleModule } from './support/console-module.js';
 import { search, sharedConsole, streets } from './support/open-console.js';
 
 interface Column {
   readonly name: string;
 }
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const load = (path: string) => import(new URL(`../console/src/${path}`, import.meta.url).href);
-const { passing, rangeOf, readFilter } = (await load('results/filters.ts')) as {
+const { passing, rangeOf, readFilter } = (await consoleModule('results/filters.js')) as {
   passing: (rows: readonly object[], columns: readonly Column[], filters: object) => object[];
   rangeOf: (text: string) => readonly [low: number, high: number] | null;
   readFilter: (text: string, column: Column) => ((row: object) => boolean) | null;
 };
-const { columnsOf } = (await load('results/fields.ts')) as {
+const { columnsOf } = (await consoleModule('results/fields.js')) as {
   columnsOf: (route: SearchRoute) => Column[];
 };
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { consoleModule } from './support/console-module.js';
 import { search, sharedConsole, streets } from './support/open-console.js';
 
 interface Column {
@@ -15,20 +16,18 @@ interface Note {
   readonly detail: string | null;
 }
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const load = (path: string) => import(new URL(`../console/src/${path}`, import.meta.url).href);
-const { groupsOf } = (await load('home/groups.ts')) as {
+const { groupsOf } = (await consoleModule('home/groups.js')) as {
   groupsOf: (columns: readonly Column[]) => { title: string; columns: Column[] }[];
 };
-const { columnsOf, isSaid } = (await load('results/fields.ts')) as {
+const { columnsOf, isSaid } = (await consoleModule('results/fields.js')) as {
   columnsOf: (route: SearchRoute) => Column[];
   isSaid: (row: object, column: Column) => boolean;
 };
 
-const { reasonsOf } = (await load('results/reasons.ts')) as {
+const { reasonsOf } = (await consoleModule('results/reasons.js')) as {
   reasonsOf: (notes: readonly Note[]) => ReadonlyMap<string, readonly unknown[]>;
 };
-const { whyAbsent } = (await load('home/why-absent.ts')) as {
+const { whyAbsent } = (await consoleModule('home/why-absent.js')) as {
   whyAbsent: (row: object, name: string, reasons: readonly unknown[] | undefined) => string;
 };
 

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeReport } from './support/axe.js';
+import { consoleModule } from './support/console-module.js';
 import { sharedConsole, waitForValue } from './support/open-console.js';
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { atPlace } = (await import(
-  new URL('../console/src/homes/ask.ts', import.meta.url).href
-)) as {
+const { atPlace } = (await consoleModule('homes/ask.js')) as {
   atPlace: (ask: object, place: object) => object;
 };
 

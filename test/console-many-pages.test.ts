@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE_MS } from '#contract/durations.js';
 import type { FieldNote } from '#contract/envelope.js';
 import { dataNotes } from '#domain/notes.js';
+import { consoleModule } from './support/console-module.js';
 import { search, sharedConsole, streets } from './support/open-console.js';
 
 interface Page {
@@ -17,17 +18,14 @@ interface LoadedPage {
   readonly result: { collected_at?: string };
 }
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { BATCH_MS, openBatches } = (await import(
-  new URL('../console/src/search/page-batches.ts', import.meta.url).href
-)) as {
+const { BATCH_MS, openBatches } = (await consoleModule('search/page-batches.js')) as {
   BATCH_MS: number;
   openBatches: (send: (pages: readonly Page[]) => void) => { add(page: Page): void; flush(): void };
 };
 
-const { rowNotes } = (await import(
-  new URL('../console/src/results/reasons.ts', import.meta.url).href
-)) as { rowNotes: (notes: readonly FieldNote[]) => string[] };
+const { rowNotes } = (await consoleModule('results/reasons.js')) as {
+  rowNotes: (notes: readonly FieldNote[]) => string[];
+};
 
 const app = sharedConsole();
 

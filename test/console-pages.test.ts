@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { consoleModule } from './support/console-module.js';
 import { PAGE_ROWS, search, sharedConsole, streets } from './support/open-console.js';
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { coverageOf, isRepresentative, pagesLeft } = (await import(
-  new URL('../console/src/results/coverage.ts', import.meta.url).href
+const { coverageOf, isRepresentative, pagesLeft } = (await consoleModule(
+  'results/coverage.js',
 )) as {
   coverageOf: (pages: readonly object[]) => { loaded: number; total: number | null };
   isRepresentative: (coverage: object) => boolean;

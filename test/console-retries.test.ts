@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { consoleModule } from './support/console-module.js';
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const MODULE = new URL('../console/src/service/load-page.ts', import.meta.url).href;
-const { searchPage } = (await import(MODULE)) as {
+const { searchPage } = (await consoleModule('service/load-page.js')) as {
   searchPage: (route: SearchRoute, query: object, options: object) => Promise<unknown>;
 };
 Object.assign(globalThis, { location: new URL('http://console.test/') });

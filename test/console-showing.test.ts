@@ -1,16 +1,17 @@
 /** How often the console shows the rows of a search again while its pages arrive. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { consoleModule } from './support/console-module.js';
 
 interface State {
   readonly pages: readonly object[];
   readonly shown: readonly object[];
 }
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { INITIAL, reduce } = (await import(
-  new URL('../console/src/search/search-state.ts', import.meta.url).href
-)) as { INITIAL: State; reduce: (state: State, action: object) => State };
+const { INITIAL, reduce } = (await consoleModule('search/search-state.js')) as {
+  INITIAL: State;
+  reduce: (state: State, action: object) => State;
+};
 
 const begin = { type: 'begin', what: 'rest', draft: {}, jobId: null, opening: null };
 const page = { type: 'pages', pages: [{}] };

@@ -3,20 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';
 import type { ObservedState } from '#contract/operations/homes.js';
+import { consoleModule } from './support/console-module.js';
 import { state } from './support/full-home.js';
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const load = (path: string) => import(new URL(`../console/src/${path}`, import.meta.url).href);
-const { priceChangeText } = (await load('home/price-change.ts')) as {
+const { priceChangeText } = (await consoleModule('home/price-change.js')) as {
   priceChangeText: (row: unknown, now: Date) => string | null;
 };
-const { priceLinesOf } = (await load('story/price-lines.ts')) as {
+const { priceLinesOf } = (await consoleModule('story/price-lines.js')) as {
   priceLinesOf: (states: readonly ObservedState[]) => {
     title: string;
     lines: { label: string; solid: string; dotted: string }[];
   }[];
 };
-const { sharedHomes, differing } = (await load('compare/home-groups.ts')) as {
+const { sharedHomes, differing } = (await consoleModule('compare/home-groups.js')) as {
   sharedHomes: (left: unknown, right: unknown, kinds: unknown) => { id: string }[];
   differing: (home: unknown) => number;
 };

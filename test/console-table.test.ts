@@ -7,13 +7,13 @@ import type { Page } from 'playwright-core';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
 import { NOTE_REASONS } from '#contract/values.js';
 import { axeReport } from './support/axe.js';
+import { consoleModule } from './support/console-module.js';
 import { LATER_MS } from './support/double-click.js';
 import { PAGE_ROWS, search, sharedConsole, streets } from './support/open-console.js';
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { fileName } = (await import(
-  new URL('../console/src/results/row-files.ts', import.meta.url).href
-)) as { fileName: (route: SearchRoute, inputs: object, collectedAt: string) => string };
+const { fileName } = (await consoleModule('results/row-files.js')) as {
+  fileName: (route: SearchRoute, inputs: object, collectedAt: string) => string;
+};
 
 /** Evaluated in the browser. */
 const ON_EMPTY_CELL = "document.activeElement?.hasAttribute('data-reason-of')";

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usd } from '#contract/field.js';
 import type { HomeBody, ObservedState } from '#contract/operations/homes.js';
+import { consoleModule } from './support/console-module.js';
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { entriesOf } = (await import(
-  new URL('../console/src/story/entries.ts', import.meta.url).href
-)) as {
+const { entriesOf } = (await consoleModule('story/entries.js')) as {
   entriesOf: (home: Pick<HomeBody, 'observed' | 'reported'>) => readonly {
     at: string;
     text: string;

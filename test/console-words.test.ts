@@ -4,19 +4,17 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { DAY_S } from '#contract/durations.js';
 import { SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { consoleModule } from './support/console-module.js';
 import { sharedConsole } from './support/open-console.js';
 
-/** Imported at run time, since the console is compiled with the types of a browser. */
-const { columnsOf, textOf } = (await import(
-  new URL('../console/src/results/fields.ts', import.meta.url).href
-)) as {
+const { columnsOf, textOf } = (await consoleModule('results/fields.js')) as {
   columnsOf: (route: SearchRoute) => { name: string; title: string; type: unknown }[];
   textOf: (value: unknown, type: unknown, name: string) => string;
 };
 
-const { streetOf } = (await import(
-  new URL('../console/src/text/format.ts', import.meta.url).href
-)) as { streetOf: (address: { line1: string; unit: string | null }) => string };
+const { streetOf } = (await consoleModule('text/format.js')) as {
+  streetOf: (address: { line1: string; unit: string | null }) => string;
+};
 
 test('no field has a title in the words of a program, and no two of a route have the same', () => {
   for (const route of SEARCH_ROUTES) {
