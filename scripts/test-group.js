@@ -2,7 +2,7 @@
 // own with its own hooks. A file that starts by itself pays for its process, for the loading of the
 // code and for a first database engine, which is most of what a small one costs.
 import { appendFileSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
@@ -17,7 +17,8 @@ export function afterFiles(end) {
 /** Null where a file runs by itself. */
 let ends = null;
 
-export async function runGroup(files, timeout) {
+/** Files by their paths in the checkout, run from the directory that holds them compiled. */
+export async function runGroup(files, compiled, timeout) {
   ends = [];
   const clock = costs === undefined ? null : openClock();
   const left = new Set(files);
@@ -29,7 +30,7 @@ export async function runGroup(files, timeout) {
   });
   for (const file of files) {
     clock?.begin(file);
-    await runFile(file, timeout);
+    await runFile(file, compiled, timeout);
     left.delete(file);
   }
   clock?.begin('(end)');
@@ -37,11 +38,11 @@ export async function runGroup(files, timeout) {
 }
 
 /** The promise ends when the tests of the file and its last hook have. */
-function runFile(file, timeout) {
+function runFile(file, compiled, timeout) {
   return new Promise((done) => {
     void describe(file, { timeout }, async () => {
       try {
-        await import(pathToFileURL(resolve(file)).href);
+        await import(pathToFileURL(join(compiled, file.replace(/\.ts$/, '.js'))).href);
         after(done);
       } catch (error) {
         done();

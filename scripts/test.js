@@ -3,11 +3,12 @@
 // ROWHOUSE_TEST_DATABASE_URL names a server, and is reported as skipped when it does not. The
 // second half runs on the Node that ROWHOUSE_TEST_NODE names, so that one run proves two releases
 // of Node; without it, on the same one. Words after the command pick files by name. Small files
-// share a process (test-groups.js).
+// share a process (test-groups.js), which runs what compile-tests.js has made of them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compileTests } from './compile-tests.js';
 import { groupsOf, onServer } from './test-groups.js';
 
 /** Limit of a test and of a file: several times what the longest file takes on a loaded machine. */
@@ -27,6 +28,7 @@ const { ROWHOUSE_TEST_NODE: otherNode = process.execPath } = environment;
 
 const all = [...find('src'), ...find('test')];
 const stored = all.filter(onServer);
+const compiled = await compileTests();
 
 // Both halves print thousands of lines: what failed is said once more at their end.
 const halves = [run(process.execPath, all, environment)];
@@ -58,9 +60,7 @@ function run(node, files, env) {
     node,
     [
       ...ENGINE_FLAGS,
-      '--conditions=source',
-      '--import',
-      'tsx',
+      '--enable-source-maps',
       '--test',
       `--test-concurrency=${PROCESSES}`,
       `--test-timeout=${PROCESS_TIMEOUT_MS}`,
@@ -83,7 +83,7 @@ function writeGroup(directory, at, files) {
   const lines = [
     `await import('${RUNNING_TEST_MODULE}');`,
     `const { runGroup } = await import('${GROUP_MODULE}');`,
-    `await runGroup(${JSON.stringify(files)}, ${TEST_TIMEOUT_MS});`,
+    `await runGroup(${JSON.stringify(files)}, ${JSON.stringify(compiled)}, ${TEST_TIMEOUT_MS});`,
   ];
   writeFileSync(path, `${lines.join('\n')}\n`);
   return path;

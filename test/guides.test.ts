@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { transform } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
 import { filesOf, ROOT, textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
@@ -231,8 +232,8 @@ function deliveries(): { headers: Record<string, string>; body: string; valid: b
 test('both functions of docs/guides/webhooks.md accept a signed delivery and nothing else', async (t) => {
   const [code = ''] = codeBlocks('docs/guides/webhooks.md', 'ts');
   const folder = projectFolder();
-  writeFileSync(join(folder, 'verify.ts'), code);
-  const { verify } = await import(pathToFileURL(join(folder, 'verify.ts')).href);
+  writeFileSync(join(folder, 'verify.js'), (await transform(code, { loader: 'ts' })).code);
+  const { verify } = await import(pathToFileURL(join(folder, 'verify.js')).href);
   const valid = deliveries().map((one) => one.valid);
   assert.deepEqual(
     deliveries().map(({ headers, body }) => verify(SECRET, headers, body, NOW_S)),

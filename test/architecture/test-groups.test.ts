@@ -81,7 +81,7 @@ test('a failure beside the body of a test is a failure of that test', () => {
   const results = ['running-test.js', 'test-group.js'].map((first) => {
     const group = `await import('${script(first)}');
       const { runGroup } = await import('${script('test-group.js')}');
-      await runGroup(['${path}'], 30_000);`;
+      await runGroup(['${path}'], '/', 30_000);`;
     const args = ['--test-reporter=tap', '--input-type=module', '-e', group];
     const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
     return spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: 60_000 });
