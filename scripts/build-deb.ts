@@ -54,7 +54,7 @@ const place = mkdtempSync(join(tmpdir(), 'rowhouse-deb-'));
 let bytes = 0;
 try {
   chmodSync(place, 0o755);
-  for (const [path, file] of programFiles(ROOT)) copy(file, `usr/lib/rowhouse/${path}`);
+  for (const [path, file] of await programFiles(ROOT)) copy(file, `usr/lib/rowhouse/${path}`);
   copy(resolve(node), 'usr/lib/rowhouse/node', 0o755);
   copy(join(DEBIAN, 'rowhouse'), 'usr/bin/rowhouse', 0o755);
   copy(join(DEBIAN, 'rowhouse.env'), 'etc/rowhouse/rowhouse.env');

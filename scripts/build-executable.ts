@@ -22,7 +22,7 @@ if (node === undefined || output === undefined) {
   process.exit(2);
 }
 
-const files = programFiles(ROOT);
+const files = await programFiles(ROOT);
 files.set('start.cjs', join(ROOT, PARTS, 'start.cjs'));
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-executable-'));
 try {

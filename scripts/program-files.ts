@@ -1,33 +1,45 @@
 // What the program is made of: the files that package.json lists, and those of every package that
 // is not for development alone. The container image, the executable and the Debian package hold it.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** Of packages, what no program reads when it runs. */
 const UNREAD = /^node_modules\/@types\/|\.(d\.[cm]?ts|map|md|flow)$/;
 
 /** Files of a built checkout by their path in the program, in that order, with where each lies. */
-export function programFiles(root: string): Map<string, string> {
-  const paths = packedFiles(root);
+export async function programFiles(root: string): Promise<Map<string, string>> {
+  const paths = [...(await packedFiles(root))];
   for (const folder of packageFolders(root)) {
     paths.push(...filesBelow(root, folder).filter((path) => !UNREAD.test(path)));
   }
   return new Map(paths.sort().map((path) => [path, join(root, path)]));
 }
 
-/** npm 10 and 11 print a list of packages, npm 12 an object of them. */
-function packedFiles(root: string): string[] {
-  const words = ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'];
-  const said = execFileSync('npm', words, {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [pack] = Object.values(JSON.parse(said) as object) as {
-    readonly files: readonly { readonly path: string }[];
-  }[];
-  return (pack?.files ?? []).map(({ path }) => path);
+/**
+ * What `npm pack` packs, by the library with which npm lists it: npm itself would also compress it
+ * all, which costs several times as much. test/client-package compares it with a real package.
+ */
+export function packedFiles(root: string): Promise<readonly string[]> {
+  const list = lists.get(root) ?? listPacked(root);
+  lists.set(root, list);
+  return list;
+}
+const lists = new Map<string, Promise<readonly string[]>>();
+
+function listPacked(root: string): Promise<readonly string[]> {
+  const packlist = createRequire(npmFile())('npm-packlist') as (tree: object) => Promise<string[]>;
+  const own: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  // A tree of packages is read for bundled ones, which this package has none of.
+  return packlist({ path: root, package: own, isProjectRoot: true, edgesOut: new Map() });
+}
+
+/** A file of npm: npm names it to the scripts that it runs. */
+function npmFile(): string {
+  const { npm_execpath: running } = process.env;
+  if (running !== undefined) return running;
+  return realpathSync(execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim());
 }
 
 /** Folders of the packages of production; those of other platforms are not installed. */

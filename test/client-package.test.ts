@@ -21,6 +21,7 @@ import { LISTING_FIELDS, SOLD_FIELDS } from '#contract/fields.js';
 import { SOURCES } from '#contract/sources.js';
 import { KINDS } from '#contract/values.js';
 import { SETUP } from '../scripts/docs/operations.js';
+import { packedFiles } from '../scripts/program-files.js';
 import { filesOf, ROOT, textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
 import { OLDER_TSC, TSC } from './support/compile-typescript.js';
@@ -281,7 +282,10 @@ test('every sample imports the client by the one name that the packed package ha
   mkdirSync(home, { recursive: true });
   const pack = ['pack', ROOT, '--ignore-scripts', '--silent', '--offline'];
   const { stdout } = await run('npm', pack, { cwd: folder, env });
-  await run('tar', ['-xzf', stdout.trim(), '-C', home, '--strip-components=1'], { cwd: folder });
+  const unpack = ['-xzvf', stdout.trim(), '-C', home, '--strip-components=1'];
+  const held = (await run('tar', unpack, { cwd: folder })).stdout.trim().split('\n');
+  const listed = (await packedFiles(ROOT)).map((path) => `package/${path}`);
+  assert.deepEqual(held.sort(), listed.sort(), 'the list of packed files is what npm packs');
   const imports = SAMPLES.flatMap(([from, code]) =>
     [...code.matchAll(/from '(rowhouse[^']*)'/g)].map(([, name = '']) => ({ from, name })),
   );

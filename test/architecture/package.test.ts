@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
+import { packedFiles } from '../../scripts/program-files.js';
 import { ROOT, textOf } from './read-tree.js';
 
 const own = JSON.parse(textOf('package.json')) as {
@@ -22,18 +23,7 @@ const own = JSON.parse(textOf('package.json')) as {
   readonly repository?: { readonly url: string };
   readonly keywords?: readonly string[];
 };
-const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-  stdio: ['ignore', 'pipe', 'ignore'],
-});
-const packed = filesIn(JSON.parse(said));
-
-/** npm 10 and 11 print a list of packages, npm 12 an object of them. */
-function filesIn(printed: object): string[] {
-  const [pack] = Object.values(printed) as { readonly files: readonly { path: string }[] }[];
-  return (pack?.files ?? []).map(({ path }) => path);
-}
+const packed = await packedFiles(ROOT);
 
 test('the package holds documents, deploy files, changelog and licence, and nothing of the build alone', () => {
   const wanted = [

@@ -59,14 +59,14 @@ test('a dry run has no version, a release no Node, and nothing is written then',
   assert.equal(existsSync(out), false);
 });
 
-test('the package of the service has every file of the program, the list of contents every package', (t) => {
+test('the package of the service has every file of the program, the list of contents every package', async (t) => {
   if (why !== null) return t.skip(why);
   const { file } = releaseDryRun();
   const listed = execFileSync('tar', ['tzf', file(`rowhouse-${VERSION}.tgz`)], {
     encoding: 'utf8',
   });
   const packed = new Set(listed.split('\n').map((path) => path.replace('package/', '')));
-  const program = [...programFiles(ROOT).keys()];
+  const program = [...(await programFiles(ROOT)).keys()];
   const own = program.filter((path) => !path.startsWith('node_modules/'));
   assert.ok(own.length > 100);
   assert.deepEqual(

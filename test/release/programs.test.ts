@@ -111,7 +111,7 @@ function directory(name: string): string {
 
 test('the files of the program alone start the service, its console, its documents, mappings and sets', async () => {
   const app = directory('app');
-  for (const [path, file] of programFiles(ROOT)) {
+  for (const [path, file] of await programFiles(ROOT)) {
     mkdirSync(dirname(join(app, path)), { recursive: true });
     copyFileSync(file, join(app, path));
   }
