@@ -20,7 +20,7 @@ import { Webhook } from 'standardwebhooks';
 import { filesOf, ROOT, textOf } from './architecture/read-tree.js';
 import { codeBlocks } from './support/code-blocks.js';
 import { compileTypeScript } from './support/compile-typescript.js';
-import { findPython, pythonFolder, runPython } from './support/python.js';
+import { findPython, type Python, pythonFolder, runPython } from './support/python.js';
 import { MANY_HOMES, type ServiceHere, settingsOf, startHere } from './support/run-rowhouse.js';
 
 const RUN_MS_MAX = 60_000;
@@ -94,7 +94,7 @@ for (const [page, { shows, modules = [] }] of Object.entries(PAGES))
     }
     const folder = projectFolder();
     let printed = '';
-    for (const block of blocks) printed += await runBlock(folder, block, python ?? '');
+    for (const block of blocks) printed += await runBlock(folder, block, python);
     for (const line of shows) assert.match(printed, line);
     if (page === 'qgis') checkGeoJson(readFileSync(join(folder, 'homes.geojson'), 'utf8'));
   });
@@ -139,12 +139,16 @@ function projectFolder(): string {
 async function runBlock(
   folder: string,
   { language, code }: Block,
-  python: string,
+  python: Python | null,
 ): Promise<string> {
   const env = { ROWHOUSE_BASE_URL: service.apiUrl, ROWHOUSE_API_KEY: service.demoKey };
   if (language === 'sql') return sql(folder, code);
   if (language === 'python') {
-    const { code: exit, stdout, stderr } = await runPython(python, folder, code, env);
+    const {
+      code: exit,
+      stdout,
+      stderr,
+    } = await runPython(python ?? assert.fail(), folder, code, env);
     assert.equal(exit, 0, `${code}\n${stderr}`);
     return stdout;
   }

@@ -59,7 +59,7 @@ for (const [page, shown] of Object.entries(SHOWN)) {
         code: exit,
         stdout,
         stderr,
-      } = await runPython(python ?? '', folder, code, {
+      } = await runPython(python ?? assert.fail(), folder, code, {
         ROWHOUSE_BASE_URL: service.apiUrl,
         ROWHOUSE_API_KEY: service.demoKey,
       });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pythonFiles } from '../../scripts/python/files.js';
 import { ROOT, textOf } from '../architecture/read-tree.js';
-import { findPython } from '../support/python.js';
+import { findPython, type Python } from '../support/python.js';
 
 const PACKAGE = join(ROOT, 'clients/python');
 const { version } = JSON.parse(textOf('package.json')) as { readonly version: string };
@@ -19,8 +19,13 @@ const folderOf = (t: TestContext): string => {
 };
 
 /** What a program prints; `path` is where it finds packages. */
-const printed = (python: string, cwd: string, path: string, args: readonly string[]): string =>
-  execFileSync(python, args, {
+const printed = (
+  python: Python | null,
+  cwd: string,
+  path: string,
+  args: readonly string[],
+): string =>
+  execFileSync(python?.path ?? assert.fail(), args, {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: '1', MYPYPATH: path },
@@ -59,7 +64,7 @@ named = [*rowhouse.rows.__all__, *rowhouse.answers.__all__]
 print(sum(len(typing.get_type_hints(getattr(rowhouse.rows, name, None) or getattr(rowhouse.answers, name))) > 0 for name in named) == len(named))
 print(typing.get_type_hints(rowhouse.answers.PriceCut)["from"])
 `;
-  const stdout = printed(python ?? '', ROOT, join(PACKAGE, 'src'), ['-c', program]);
+  const stdout = printed(python, ROOT, join(PACKAGE, 'src'), ['-c', program]);
   assert.match(stdout, /^\['address', 'agent_name', 'baths'\] .*Money.* .*Money/);
   assert.match(stdout, /^True\n<class 'rowhouse\.rows\.Money'>$/m);
 });
@@ -71,7 +76,7 @@ test('the wheel has the version of package.json, the types, and both clients', {
   const folder = folderOf(t);
   cpSync(PACKAGE, join(folder, 'source'), { recursive: true });
   const build = 'import hatchling.build as b; b.build_wheel(".."); b.build_sdist("..")';
-  printed(builder ?? '', join(folder, 'source'), '', ['-c', build]);
+  printed(builder, join(folder, 'source'), '', ['-c', build]);
   const built = readdirSync(folder).filter((name) => name.startsWith('rowhouse-'));
   const wheel = `rowhouse-${version}-py3-none-any.whl`;
   assert.deepEqual(built.sort(), [wheel, `rowhouse-${version}.tar.gz`]);
@@ -86,18 +91,13 @@ print(meta["Version"] == rowhouse.__version__, sorted(meta.get_all("Provides-Ext
 print(meta.get_payload().splitlines()[0], [n for n in meta.get_all("Requires-Dist") if "extra" not in n])
 print(rowhouse.Rowhouse("http://127.0.0.1", "key").portal_a_sold(zip="78704"))
 `;
-  assert.deepEqual(
-    printed(builder ?? '', folder, wheel, ['-c', program])
-      .trim()
-      .split('\n'),
-    [
-      'True True',
-      `['rowhouse', 'rowhouse-${version}.dist-info']`,
-      "True ['async', 'geopandas', 'pandas']",
-      '# rowhouse []',
-      "Search('/portal_a/sold', {'zip': '78704'})",
-    ],
-  );
+  assert.deepEqual(printed(builder, folder, wheel, ['-c', program]).trim().split('\n'), [
+    'True True',
+    `['rowhouse', 'rowhouse-${version}.dist-info']`,
+    "True ['async', 'geopandas', 'pandas']",
+    '# rowhouse []',
+    "Search('/portal_a/sold', {'zip': '78704'})",
+  ]);
 });
 
 const checker = findPython('mypy');
@@ -140,11 +140,11 @@ test('the package passes mypy --strict, and callers learn of a wrong input or fi
   const source = join(PACKAGE, 'src');
   const mypy = ['-m', 'mypy', '--cache-dir', join(folder, 'cache')];
   const config = ['--config-file', join(PACKAGE, 'pyproject.toml')];
-  const whole = printed(checker ?? '', folder, source, [...mypy, ...config, '-p', 'rowhouse']);
+  const whole = printed(checker, folder, source, [...mypy, ...config, '-p', 'rowhouse']);
   assert.match(whole, /^Success: no issues found in \d+ source files$/m);
   writeFileSync(join(folder, 'right.py'), RIGHT);
   assert.match(
-    printed(checker ?? '', folder, source, [...mypy, ...config, 'right.py']),
+    printed(checker, folder, source, [...mypy, ...config, 'right.py']),
     /^Success: no issues found in 1 source file$/m,
   );
   const lines = WRONG.map(([line]) => line);
@@ -152,7 +152,7 @@ test('the package passes mypy --strict, and callers learn of a wrong input or fi
   writeFileSync(join(folder, 'wrong.py'), [start, ...lines].join('\n'));
   const check = `import sys; from mypy.api import run; print(run(sys.argv[1:])[0])`;
   const args = [...mypy.slice(2), ...config, 'wrong.py'];
-  const said = printed(checker ?? '', folder, source, ['-c', check, ...args]);
+  const said = printed(checker, folder, source, ['-c', check, ...args]);
   for (const [nth, [, expected]] of WRONG.entries())
     assert.ok(
       said

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { csvColumns } from '#contract/flat-rows.js';
 import { SEARCH_ROUTES } from '#contract/routes.js';
-import { findPython, pythonFolder, runPython } from '../support/python.js';
+import { findPython, type Python, pythonFolder, runPython } from '../support/python.js';
 import { complete, runClient, scripted } from '../support/python-service.js';
 import { MANY_HOMES, type ServiceHere, settingsOf, startHere } from '../support/run-rowhouse.js';
 
@@ -26,7 +26,7 @@ after(async () => {
   for (const one of [folder, dataDir]) rmSync(one, { recursive: true, force: true });
 });
 
-async function run(python: string | null, program: string): Promise<string> {
+async function run(python: Python | null, program: string): Promise<string> {
   const env = { ROWHOUSE_BASE_URL: service.apiUrl, ROWHOUSE_API_KEY: service.demoKey };
   const done = await runPython(python ?? assert.fail(), folder, program, env);
   assert.equal(done.code, 0, `${done.stderr}\n${done.stdout}`);
@@ -171,7 +171,7 @@ try:
 except ImportError as error:
     print(error.name, error)`;
     const program = `from rowhouse import *\nrowhouse = Rowhouse("${url}", "key")${lines}\n`;
-    const done = await runPython(findPython() ?? '', folder, program);
+    const done = await runPython(findPython() ?? assert.fail(), folder, program);
     assert.match(
       done.stdout,
       new RegExp(`^${module} .* needs ${module}: pip install "rowhouse\\[${extra}\\]"$`, 'm'),

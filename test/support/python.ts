@@ -1,12 +1,23 @@
 /** Python code of the documents and of the tests, run beside the client. */
-import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+const { afterFiles }: { afterFiles(end: () => void): void } = await import(
+  new URL('../../scripts/test-group.js', import.meta.url).href
+);
+
 const CLIENT = fileURLToPath(new URL('../../clients/python/src/rowhouse', import.meta.url));
-const RUN_MS_MAX = 60_000;
+const RUN_S_MAX = 60;
+
+/** An interpreter, and the modules of others that its programs import. */
+export interface Python {
+  readonly path: string;
+  readonly modules: readonly string[];
+}
 
 export interface PythonRun {
   readonly code: number;
@@ -14,30 +25,34 @@ export interface PythonRun {
   readonly stderr: string;
 }
 
-/** What findPython found: looking takes as long as a program. */
-const found = new Map<string, string | null>();
+/** What findPython found. */
+const found = new Map<string, Python | null>();
 
-/** The first interpreter of these that can import the modules; null where there is none. */
-export function findPython(...modules: readonly string[]): string | null {
+/** The first interpreter of these that has the modules; null where there is none. */
+export function findPython(...modules: readonly string[]): Python | null {
   const names = modules.join(' ');
   const python = found.get(names) ?? lookFor(modules);
   found.set(names, python);
   return python;
 }
 
-function lookFor(modules: readonly string[]): string | null {
-  const program = `import sys\nassert sys.version_info >= (3, 9)\n${modules
-    .map((name) => `import ${name}\n`)
-    .join('')}`;
-  const fits = (python: string): boolean => {
+function lookFor(modules: readonly string[]): Python | null {
+  const program = `
+import sys
+from importlib.util import find_spec
+assert sys.version_info >= (3, 9)
+assert all(find_spec(name) for name in sys.argv[1:])`;
+  const fits = (path: string): boolean => {
     try {
-      execFileSync(python, ['-c', program], { stdio: 'ignore', timeout: RUN_MS_MAX });
+      const words = ['-c', program, ...modules];
+      execFileSync(path, words, { stdio: 'ignore', timeout: RUN_S_MAX * 1_000 });
       return true;
     } catch {
       return false;
     }
   };
-  return ['python3', '/usr/bin/python3'].find(fits) ?? null;
+  const path = ['python3', '/usr/bin/python3'].find(fits);
+  return path === undefined ? null : { path, modules };
 }
 
 /** A folder of its own with the client in it. */
@@ -47,22 +62,68 @@ export function pythonFolder(): string {
   return folder;
 }
 
-/** Runs a program in the folder. */
-export function runPython(
-  python: string,
+/**
+ * Forks a process for each program, with the modules loaded: loading them costs many times what a
+ * program does. What the client imports is loaded too, but not the client, which each folder has.
+ */
+const FORKS = `
+import importlib, json, os, runpy, signal, sys
+sys.dont_write_bytecode = True
+sys.path[0] = sys.argv[1]
+for name in ["rowhouse", *sys.argv[2:]]:
+    importlib.import_module(name)
+for name in [name for name in sys.modules if name.split(".")[0] == "rowhouse"]:
+    del sys.modules[name]
+sys.dont_write_bytecode = False
+for line in sys.stdin:
+    folder, env = json.loads(line)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(${RUN_S_MAX})
+        os.chdir(folder)
+        for number, file in enumerate([os.devnull, "stdout.txt", "stderr.txt"]):
+            os.dup2(os.open(file, os.O_RDWR | os.O_CREAT | os.O_TRUNC), number)
+        os.environ.update(env)
+        sys.path[0] = folder
+        sys.argv = ["program.py"]
+        runpy.run_path("program.py", run_name="__main__")
+        sys.exit()
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+`;
+
+const started = new Map<Python, ReturnType<typeof startForks>>();
+afterFiles(() => {
+  for (const forks of started.values()) forks.end();
+});
+
+function startForks({ path, modules }: Python) {
+  const words = ['-W', 'error', '-c', FORKS, dirname(CLIENT), ...modules];
+  // A process with threads cannot be forked safely.
+  const env = { ...process.env, OPENBLAS_NUM_THREADS: '1' };
+  const { stdin, stdout } = spawn(path, words, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const codes = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  return {
+    end: () => stdin.end(),
+    run: async (folder: string, env: Readonly<Record<string, string>>): Promise<number> => {
+      stdin.write(`${JSON.stringify([folder, env])}\n`);
+      const { value, done } = await codes.next();
+      if (done) throw new Error(`${path} ended: it cannot load ${modules.join(', ')}`);
+      return Number(value);
+    },
+  };
+}
+
+/** Runs a program in the folder, one after the other. */
+export async function runPython(
+  python: Python,
   folder: string,
   program: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<PythonRun> {
-  const file = join(folder, 'program.py');
-  writeFileSync(file, program);
-  return new Promise((resolve) => {
-    execFile(
-      python,
-      ['-W', 'error', file],
-      { cwd: folder, env: { ...process.env, ...env }, timeout: RUN_MS_MAX },
-      (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
-    );
-  });
+  writeFileSync(join(folder, 'program.py'), program);
+  const forks = started.get(python) ?? startForks(python);
+  started.set(python, forks);
+  const code = await forks.run(folder, env);
+  const said = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return { code, stdout: said('stdout.txt'), stderr: said('stderr.txt') };
 }
