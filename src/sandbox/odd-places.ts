@@ -36,7 +36,9 @@ export function faultyPlaces({ geo, plotsIn }: SyntheticData): readonly FaultyPl
     const bounds = grown(zip, BOUNDS_REACH);
     if (![...plotsIn(bounds)].some((plot) => plot.zip.zip === code)) return [];
     const beyond = grown(zip, BOUNDS_REACH * 2);
-    const around = [...geo.zips()].filter((other) => other.zip !== code && holds(beyond, other));
+    const around = geo
+      .zipsIn(microBox(beyond))
+      .filter((other) => other.zip !== code && holds(beyond, other));
     return [{ zip: code, lng: zip.lng, lat: zip.lat, fault, bounds, around }];
   });
 }
@@ -47,6 +49,13 @@ function grown({ lng, lat, cover }: Zip, times: number): HomeEdges {
   const y = (((cover.n - cover.s) / 2) * times) / MICRO;
   return { west: lng - x, south: lat - y, east: lng + x, north: lat + y };
 }
+
+const microBox = ({ west, south, east, north }: HomeEdges): Zip['cover'] => ({
+  w: Math.floor(west * MICRO),
+  s: Math.floor(south * MICRO),
+  e: Math.ceil(east * MICRO) + 1,
+  n: Math.ceil(north * MICRO) + 1,
+});
 
 const holds = ({ west, south, east, north }: HomeEdges, { lng, lat }: Point): boolean =>
   lng >= west && lng <= east && lat >= south && lat <= north;

@@ -4,7 +4,7 @@ import type { Clock } from '#base/clock.js';
 import { loadGeo } from '#geo/index.js';
 import { startBenchmark } from './benchmark/index.js';
 import type { HomeEdges } from './data/home.js';
-import { openStreets, streetsText } from './data/streets-in.js';
+import { openStreets, type StreetsIn, streetsText } from './data/streets-in.js';
 import { startSandbox } from './index.js';
 
 export interface SandboxThreadInput {
@@ -38,10 +38,12 @@ const clock: Clock = {
   sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
 };
 const geo = loadGeo(input.geoPath);
-const streetsIn = openStreets({ seed: input.seed, geo });
-parentPort?.on('message', ({ id, edges, mainOnly }: StreetsOrder) =>
-  parentPort?.postMessage({ id, text: streetsText(streetsIn(edges, mainOnly)) }),
-);
+/** They index every ZIP, which a service without a map never needs. */
+let streetsIn: StreetsIn | undefined;
+parentPort?.on('message', ({ id, edges, mainOnly }: StreetsOrder) => {
+  streetsIn ??= openStreets({ seed: input.seed, geo });
+  parentPort?.postMessage({ id, text: streetsText(streetsIn(edges, mainOnly)) });
+});
 const served = { ...input, geo, clock };
 if (input.benchmark) {
   const { url, seed, day, questions } = await startBenchmark(served);

@@ -124,6 +124,7 @@ function plotOf(
   const halfX = (zip.cover.e - zip.cover.w) / 2;
   const halfY = (zip.cover.n - zip.cover.s) / 2;
   const units = unitsOf(halfY);
+  let inland: Point | undefined;
   return {
     zip,
     hash,
@@ -131,7 +132,11 @@ function plotOf(
     tower,
     halfX,
     halfY,
-    inland: inlandOf({ zip, halfX, halfY, grid, units, hash, onLand: geo.onLand }),
+    // Found when a home is first placed in the ZIP: of the nation's ZIPs few are ever asked for.
+    get inland() {
+      inland ??= inlandOf({ zip, halfX, halfY, grid, units, hash, onLand: geo.onLand });
+      return inland;
+    },
     onLand: geo.onLand,
     grid,
     units,
