@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { unescape } from 'node:querystring';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { OperatorError } from '#base/operator-error.js';
 import { oneLine } from '#contract/one-line.js';
 import { ApiError } from '#domain/api-error.js';
@@ -15,8 +15,9 @@ import { IMPORT_TYPE } from '../receive-import.js';
 import { toOriginForm } from '../request-target.js';
 import { sendJson } from '../respond.js';
 import { SAFE_HEADERS } from '../safe-headers.js';
-import { explain, type FieldFinding } from './fields.js';
+import { explain } from './fields.js';
 import { PAGE_LINK, PAGE_PATH, servePage } from './page.js';
+import type { AdminRoute } from './route.js';
 import { ADMIN_ROUTES } from './routes.js';
 
 export interface AdminOptions {
@@ -112,12 +113,9 @@ function addRoutes(server: FastifyInstance, app: App, options: AdminOptions): vo
     server.route({
       method: route.method,
       url: `/admin${route.url}`,
-      schema: {
-        ...(route.body && { body: route.body }),
-        ...(route.params && { params: route.params }),
-        ...(route.query && { querystring: route.query }),
-      },
       handler: async (request, reply) => {
+        const wrong = wrongInput(request, route);
+        if (wrong !== null) return fail(reply, wrong.status, wrong.message);
         const result = await route.run(app, {
           params: (request.params ?? {}) as Record<string, string>,
           query: (request.query ?? {}) as Record<string, string>,
@@ -133,6 +131,23 @@ function addRoutes(server: FastifyInstance, app: App, options: AdminOptions): vo
       },
     });
   }
+}
+
+/**
+ * Status and message for the first value that breaks its schema; null if none does. A schema is
+ * compiled at the first call of its route: a start calls none, and would wait for all.
+ */
+function wrongInput(request: FastifyRequest, { params, body, query }: AdminRoute) {
+  const inputs = [
+    [params, request.params],
+    [body, request.body],
+    [query, request.query],
+  ] as const;
+  for (const [schema, value] of inputs) {
+    const check = schema && request.compileValidationSchema(schema);
+    if (check?.(value ?? null) === false) return explain(check.errors?.[0]);
+  }
+  return null;
 }
 
 const noBackup: MakeBackup = () => Promise.reject(new OperatorError(NO_BACKUP));
@@ -170,10 +185,6 @@ function answerFault(app: Parts<'log'>, error: unknown, reply: FastifyReply) {
     return fail(reply, error.isOfFile ? 422 : 404, error.message);
   }
   if (error instanceof ApiError) return fail(reply, error.http, error.message);
-  if (error instanceof Error && 'validation' in error) {
-    const { status, message } = explain((error.validation as FieldFinding[])[0]);
-    return fail(reply, status, message);
-  }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status < 500)
     return fail(reply, status, error instanceof Error ? error.message : 'bad request');
