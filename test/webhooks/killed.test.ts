@@ -6,7 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { copyForProcess } from '../support/migrated.js';
 import { testDatabase } from '../support/open-test-app.js';
+import { SOON_ENDED } from '../support/run-rowhouse.js';
 import { startConsumer } from '../support/webhooks.js';
 
 const KILLS = 3;
@@ -17,7 +19,8 @@ const KILLED_AFTER_MS = [150, 420, 700];
 test('processes that are killed while they write and deliver lose no event and invent none', async (t) => {
   const consumer = await startConsumer();
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-killed-'));
-  const database = await testDatabase();
+  const database = await testDatabase({ migrated: true });
+  if (database === null) await copyForProcess(dataDir);
   const children = new Set<ChildProcess>();
   t.after(async () => {
     for (const child of children) child.kill('SIGKILL');
@@ -27,7 +30,8 @@ test('processes that are killed while they write and deliver lose no event and i
   });
   const start = async (turn: number) => {
     const words = ['--conditions=source', '--import', 'tsx', 'test/support/webhook-worker.ts'];
-    const child = spawn(process.execPath, [...words, consumer.url, String(turn * AHEAD_MS)], {
+    const flags = [...SOON_ENDED, ...words, consumer.url, String(turn * AHEAD_MS)];
+    const child = spawn(process.execPath, flags, {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {
         PATH: process.env.PATH,
