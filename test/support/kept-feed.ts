@@ -6,8 +6,9 @@ import { type ChangingFeed, openChangingFeed } from './changing-feed.js';
 import { openTestApp, type TestApp } from './open-test-app.js';
 import { takeTurn } from './take-turn.js';
 
-export const ROWS = 900;
-export const PAGE = 100;
+export const ROWS = 450;
+/** Of the feed and of a search. Fewer rows are not checked for what a feed has lost. */
+export const PAGE = 50;
 export const PULL_S = 900;
 export const COMPARE_S = 86_400;
 
@@ -30,7 +31,7 @@ export function useKeptFeed(): void {
     t = await openTestApp({
       feeds: 'none',
       upstreams: { mls: { url, headers: {}, feeds } },
-      limits: { READ_AHEAD: 0, CACHE_LISTINGS_S: 0, UPSTREAM_ATTEMPTS_MAX: 1, PAGE_ROWS: 100 },
+      limits: { READ_AHEAD: 0, CACHE_LISTINGS_S: 0, UPSTREAM_ATTEMPTS_MAX: 1, PAGE_ROWS: PAGE },
     });
   });
   after(async () => {
