@@ -65,9 +65,6 @@ export function register(filled: () => Filled): void {
     await failure(['export', file], /exists\. Name a file that does not/, old);
     await failure(['export', join(folder(), 'none', 'x')], /Folder .* does not exist/, old);
     await failure(['export', `${file}2`], /No embedded database exists in/, settingsOf(folder()));
-    await failure(['archive', '2019-01', file], /is not a folder\. Name the folder/, old);
-    await failure(['archive', '2019-01', `${file}2`], /does not exist/, old);
-    await failure(['archive', '2019-01', folder()], /no separate rows/, old);
     await failure(['archive', '2999-01', folder()], /can be archived from 2999-03-/, old);
 
     const fresh = settingsOf(folder());

@@ -18,6 +18,7 @@ import { textOf } from '../architecture/read-tree.js';
 import { archiveAMonth } from './archive-a-month.js';
 import { envelopeOf, freshSearch, ROUTE, resultOf } from './expect.js';
 import { fileOf, importInto } from './import-file.js';
+import { copyForProcess } from './migrated.js';
 import { openTestApp, type TestAccount, type TestApp, testDatabase } from './open-test-app.js';
 import { loadRent } from './series.js';
 import { takeTurn } from './take-turn.js';
@@ -27,7 +28,11 @@ import { addEndpoint, deliverAll } from './webhooks.js';
 export const SECRET = 'the-secret-of-a-moved-store';
 /** Whether a PostgreSQL server is there for the test. */
 export const SERVER = process.env.ROWHOUSE_TEST_DATABASE_URL !== undefined;
-export const sandbox = { places: [{ zip: '78704', homes: 400 }] };
+/** Enough for several pages of a search, and more rows of a feed than a move fetches at once. */
+export const world = {
+  sandbox: { places: [{ zip: '78704', homes: 160 }] },
+  limits: { PAGE_ROWS: 20 },
+};
 
 const atEnd: (() => unknown)[] = [];
 
@@ -43,11 +48,21 @@ export const folder = (): string => {
   return made;
 };
 
-/** Settings of a new store: an own data directory, or an own database of the server under test. */
-export async function newPlace(engine: 'embedded' | 'server'): Promise<Record<string, string>> {
+/**
+ * Settings of a new store: an own data directory, or an own database of the server under test. Both
+ * are migrated, unless nothing is to be there.
+ */
+export async function newPlace(
+  engine: 'embedded' | 'server',
+  holds: 'migrated' | 'nothing' = 'migrated',
+): Promise<Record<string, string>> {
+  const migrated = holds === 'migrated';
   const place = { ROWHOUSE_DATA_DIR: folder(), ROWHOUSE_SECRET: SECRET, DATABASE_URL: '' };
-  if (engine === 'embedded') return place;
-  const made = await testDatabase();
+  if (engine === 'embedded') {
+    if (migrated) await copyForProcess(place.ROWHOUSE_DATA_DIR);
+    return place;
+  }
+  const made = await testDatabase({ migrated });
   assert.ok(made !== null);
   atEnd.push(made.drop);
   return { ...place, DATABASE_URL: made.url };
@@ -55,10 +70,13 @@ export async function newPlace(engine: 'embedded' | 'server'): Promise<Record<st
 
 export type Place = Readonly<Record<string, string>>;
 type Bodies = Readonly<Record<string, string>>;
+type Rows = Readonly<Record<string, readonly string[]>>;
 
 export interface Filled {
   readonly file: string;
   readonly from: Place;
+  /** What it holds, by table. */
+  readonly rows: Rows;
   readonly account: TestAccount;
   readonly other: TestAccount;
   readonly revoked: string;
@@ -75,7 +93,7 @@ export interface Filled {
 export const IDEMPOTENT = { 'idempotency-key': 'one-search-only' };
 /** A store in which everything has happened once, by a real application, and its export. */
 export async function fillStore(from: Place): Promise<Filled> {
-  const t = await openTestApp({ env: from, sandbox });
+  const t = await openTestApp({ env: from, ...world });
   const account = await t.account({ name: 'Ada "\\N" \\ {NULL}\n“ö”', plan_credits: 50 });
   const other = await t.account({ name: 'NULL' });
   await grant(t.app, { account_id: other.account_id, amount: 5, kind: 'plan' });
@@ -119,12 +137,14 @@ export async function fillStore(from: Place): Promise<Filled> {
   assert.ok(next_cursor !== null);
   const endMs = t.clock.nowMs();
   await t.close();
+  const rows = await everything(from);
   const file = join(folder(), 'store.ndjson.gz');
   const { tables } = await exportTo(readConfig(from), file);
   assert.equal(tables.accounts, 3);
   return {
     file,
     from,
+    rows,
     account,
     other,
     revoked: spare.api_key,
@@ -261,20 +281,20 @@ export const TABLES = [...textOf('src/store/schema.sql').matchAll(/^create table
 );
 
 /** Every row of every table, in a form that the export does not use. */
-export const everything = (place: Place): Promise<Record<string, string[]>> =>
-  withPool(place, (pool) =>
-    pool.transaction(async (tx) => {
-      await tx.rows(`set local timezone = 'UTC'`);
-      const all: Record<string, string[]> = {};
-      for (const name of TABLES) {
-        const rows = await tx.rows<{ line: string }>(
-          `select to_jsonb(t)::text as line from ${name} t`,
-        );
-        all[name] = rows.map(({ line }) => line).sort();
-      }
-      return all;
-    }),
-  );
+export const everything = (place: Place): Promise<Rows> => withPool(place, everythingIn);
+
+export const everythingIn = (pool: Pool): Promise<Rows> =>
+  pool.transaction(async (tx) => {
+    await tx.rows(`set local timezone = 'UTC'`);
+    const all: Record<string, string[]> = {};
+    for (const name of TABLES) {
+      const rows = await tx.rows<{ line: string }>(
+        `select to_jsonb(t)::text as line from ${name} t`,
+      );
+      all[name] = rows.map(({ line }) => line).sort();
+    }
+    return all;
+  });
 
 export const linesOf = (file: string): string[] =>
   gunzipSync(readFileSync(file)).toString().split('\n');

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { DuckDBInstance, DuckDBTimestampTZValue } from '@duckdb/node-api';
 import { OperatorError } from '#base/operator-error.js';
 import { firstUuidAt } from '#domain/uuid-time.js';
@@ -41,8 +42,8 @@ const idAt = (moment: Date): string => {
   made += 1;
   return `${firstUuidAt(moment.getTime()).slice(0, 24)}${String(made).padStart(12, '0')}`;
 };
-const archive = (month = '2026-09', at = LATER) =>
-  archiveMonth(store.pool, { month, folder, at, keptS: KEPT_S });
+const archive = (month = '2026-09', at = LATER, into = folder) =>
+  archiveMonth(store.pool, { month, folder: into, at, keptS: KEPT_S });
 const under = <T>(account: Account, work: (tx: Parameters<typeof lockAccount>[0]) => Promise<T>) =>
   store.pool.transaction(async (tx) => {
     await lockAccount(tx, account.account_id);
@@ -111,11 +112,11 @@ async function rowsIn(table: string, month = '2026-09'): Promise<Record<string, 
   return reader.getRowObjects();
 }
 
-const rejected = async (why: RegExp, month?: string, at?: Date) => {
+const rejected = async (why: RegExp, month?: string, at?: Date, into?: string) => {
   const before = await store.pool.rows('select count(*) as n from ledger');
   const files = readdirSync(folder);
   await assert.rejects(
-    archive(month, at),
+    archive(month, at, into),
     (error) => error instanceof OperatorError && why.test(error.message),
   );
   assert.deepEqual(readdirSync(folder), files);
@@ -127,6 +128,10 @@ test('a month that callers can still ask for stays', async () => {
   await rejected(/can be archived from 2026-11-02/, '2026-09', new Date('2026-11-01'));
   await rejected(/not a month/, '2026-13');
   await rejected(/has no separate rows/, '2019-01');
+  const none = join(folder, 'none');
+  await rejected(/none does not exist\. Create it first/, '2026-09', LATER, none);
+  const file = fileURLToPath(import.meta.url);
+  await rejected(/is not a folder\. Name the folder/, '2026-09', LATER, file);
   await rejected(/Jobs of the month are still stored/);
   assert.equal((await endReservations(store.pool, [job], 'capture', OCTOBER)).length, 1);
   const request = {
