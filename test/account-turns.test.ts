@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { sharedApp } from './support/open-test-app.js';
 
-const LOAD = 1_000;
+const LOAD = 200;
 /** Calls of the other account that may end meanwhile. */
 const ENDED_MAX = 50;
 
 const t = sharedApp({ idle: true });
 
-test('a call waits behind few calls of an account that has a thousand under way', async () => {
+test('a call waits behind few calls of an account that has two hundred under way', async () => {
   const heavy = await t.account({ rate_limit: 100_000 });
   const light = await t.account();
   const ended: number[] = [];

@@ -8,8 +8,8 @@ import { type ChangingFeed, keyOf, openChangingFeed, rowOf } from './support/cha
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { pagesOf } from './support/whole-search.js';
 
-const ROWS = 900;
-const PAGE = 100;
+const ROWS = 450;
+const PAGE = 50;
 
 let feed: ChangingFeed;
 let t: TestApp;
@@ -45,7 +45,7 @@ const someOf = (page: number, count: number): number[] =>
 
 test('rows that are written between two pages are neither lost nor doubled', async () => {
   feed.between = (page) => {
-    for (const n of someOf(page, 40)) {
+    for (const n of someOf(page, 20)) {
       feed.write(n, {
         ModificationTimestamp: `2026-11-21T00:${String(page % 60).padStart(2, '0')}:00Z`,
       });
