@@ -199,7 +199,7 @@ test('watches of many accounts for one search cost the source one collection, an
 });
 
 /** WATCHES_DUE sets how many watches of ten accounts are due at once. */
-const DUE = Number(process.env.WATCHES_DUE ?? 200);
+const DUE = Number(process.env.WATCHES_DUE ?? 100);
 const ACCOUNTS = 10;
 const RUNNERS = 4;
 
