@@ -38,7 +38,7 @@ test('a service out of reach is said with its time, the old figures stay and are
 });
 
 test('figures are loaded again while the page is visible, one call at a time', async (t) => {
-  const page = await app.visit(t, '#/queue');
+  const page = await app.visit(t, '#/queue', { ownClock: true });
   if (page === null) return;
   await page.clock.install();
   let atOnce = 0;

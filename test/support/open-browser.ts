@@ -3,13 +3,8 @@ import assert from 'node:assert/strict';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type TakenPageOptions, takePage } from './take-page.js';
 
 /** The first has no windows at all, and costs half of the others. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
@@ -46,7 +41,7 @@ export async function openBrowser(): Promise<Browser | null> {
 
 const WAIT_MS = 90_000;
 
-export interface PageOptions extends BrowserContextOptions {
+export interface PageOptions extends TakenPageOptions {
   /** Whether the map is drawn: in software it takes longer than the rest of the page. */
   readonly map?: boolean;
   /** Whether the test leaves calls without an answer, each of which the browser reports. */
@@ -66,7 +61,7 @@ const COARSE_MAP = "Object.defineProperty(window, 'devicePixelRatio', { value: 0
 const SEARCH_FORM = 'form[aria-label="Search"]';
 
 /**
- * A new page at an address of the console, or null after a skip. `ready` appears once it is shown.
+ * A page at an address of the console, or null after a skip. `ready` appears once it is shown.
  * Errors of the page and calls to another host fail the test at its end. The map jumps unless the
  * options request motion: in software each frame is expensive.
  */
@@ -82,18 +77,14 @@ export async function visitConsole(
     t.skip(NO_BROWSER);
     return null;
   }
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-    ...options,
-  });
+  const { origin } = new URL(address);
   const faults: string[] = [];
+  const { page, leave } = await takePage(browser, options);
+  const scripts = [await page.context().addInitScript(map ? COARSE_MAP : WITHOUT_WEBGL)];
   t.after(async () => {
-    await closeContext(context);
+    await leave(origin, scripts);
     assert.deepEqual(faults, []);
   });
-  await context.addInitScript(map ? COARSE_MAP : WITHOUT_WEBGL);
-  const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (line) => {
@@ -102,11 +93,11 @@ export async function visitConsole(
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (/^https?:$/.test(url.protocol) && url.origin !== new URL(address).origin) {
+    if (/^https?:$/.test(url.protocol) && url.origin !== origin) {
       faults.push(`a call to ${url.origin}`);
     }
   });
-  if (demoKey !== null) await page.addInitScript(knowing(demoKey));
+  if (demoKey !== null) scripts.push(await page.addInitScript(knowing(demoKey)));
   await page.goto(address);
   await page.waitForSelector(ready, { state: 'attached' });
   return page;
@@ -130,9 +121,3 @@ const isHttpError = (text: string): boolean => /server responded with a status o
 /** A call without an answer, or a part of the console that could not be loaded. */
 const isUnanswered = (text: string): boolean =>
   /net::ERR_|Failed to fetch dynamically imported module|Unable to preload/.test(text);
-
-/** A route that still answers as the page closes would fail the tests behind it. */
-async function closeContext(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
-}
