@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { HomeMembersBody, Member } from '#contract/operations/homes.js';
 import { axeReport } from './support/axe.js';
-import { sharedConsole } from './support/open-console.js';
+import { ownConsole } from './support/open-console.js';
 
 interface Listed {
   readonly source_id: string;
@@ -13,7 +13,7 @@ interface Listed {
   readonly extras: { readonly home_id: string | null };
 }
 
-const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '60' });
+const app = ownConsole({ ROWHOUSE_PAGE_ROWS: '60' });
 let rows: readonly Listed[];
 let link: string;
 let known: HomeMembersBody;

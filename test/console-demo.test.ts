@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeReport } from './support/axe.js';
-import { search, sharedConsole } from './support/open-console.js';
+import { ownConsole, search } from './support/open-console.js';
 
-const app = sharedConsole({ ROWHOUSE_DEMO: 'on', ROWHOUSE_RATE_LIMIT_PER_MINUTE: '60' });
+const app = ownConsole({ ROWHOUSE_DEMO: 'on', ROWHOUSE_RATE_LIMIT_PER_MINUTE: '60' });
 
 const SIZES = {
   'a wide window': { width: 1440, height: 900 },

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeReport } from './support/axe.js';
 import { consoleModule } from './support/console-module.js';
-import { sharedConsole, waitForValue } from './support/open-console.js';
+import { ownConsole, waitForValue } from './support/open-console.js';
 
 const { atPlace } = (await consoleModule('homes/ask.js')) as {
   atPlace: (ask: object, place: object) => object;
 };
 
-const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '100' });
+const app = ownConsole({ ROWHOUSE_PAGE_ROWS: '100' });
 
 const lines = (page: Page) => page.locator('.home-lines li');
 const heading = (page: Page, text: string | RegExp) =>

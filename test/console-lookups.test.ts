@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { groupBy } from '#base/group-by.js';
 import { axeReport } from './support/axe.js';
 import { expectFit } from './support/open-browser.js';
-import { sharedConsole } from './support/open-console.js';
+import { ownConsole } from './support/open-console.js';
 
-const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '100' });
+const app = ownConsole({ ROWHOUSE_PAGE_ROWS: '100' });
 
 const NEW_BATCH = '#/home?batch=';
 const available = async () => (await app.client.account()).balance.available;

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeReport } from './support/axe.js';
-import { search, sharedConsole, streets } from './support/open-console.js';
+import { newAccount, search, sharedConsole, streets } from './support/open-console.js';
 
-const TOKEN = 'test-admin-token-0000';
 const LINK =
   '#/search?route=portal_a_listings&zip=78704&min_price=400000&beds_min=3&property_type=condo,townhouse';
 
-const app = sharedConsole({ ROWHOUSE_ADMIN_TOKEN: TOKEN });
+const app = sharedConsole();
 
 const offered = (page: Page) => page.locator('.offered-search');
 const run = (page: Page) => page.getByRole('button', { name: 'Run this search (1 credit)' });
@@ -73,15 +72,10 @@ test('another account opens a link with pages as a search with its price, and sp
   const { hash } = new URL(first.url());
   assert.match(hash, /request=/);
 
-  const created = await fetch(`${app.service.adminUrl}/admin/accounts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Reader', plan_credits: 5 }),
-  });
-  const { key } = (await created.json()) as { key: { api_key: string } };
+  const key = await newAccount(app.service.adminUrl, { name: 'Reader', plan_credits: 5 });
   const page = (await app.visitAnew(t, '#/search')) ?? assert.fail();
   const searches = searchesOf(page);
-  await page.evaluate(`sessionStorage.setItem('rowhouse-key', ${JSON.stringify(key.api_key)})`);
+  await page.evaluate(`sessionStorage.setItem('rowhouse-key', ${JSON.stringify(key)})`);
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   await page.reload();
   await page.getByText('The rows of this link are gone').waitFor();

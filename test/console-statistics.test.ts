@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeReport } from './support/axe.js';
-import { sharedConsole } from './support/open-console.js';
+import { ownConsole } from './support/open-console.js';
 
 const TOKEN = 'a-token-of-the-test-0000';
-const app = sharedConsole({ ROWHOUSE_ADMIN_TOKEN: TOKEN });
+const app = ownConsole({ ROWHOUSE_ADMIN_TOKEN: TOKEN });
 before(async () => {
   await importSales();
 });

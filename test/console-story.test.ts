@@ -4,14 +4,14 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeReport } from './support/axe.js';
 import { fullHome, type ShownRow } from './support/full-home.js';
-import { sharedConsole } from './support/open-console.js';
+import { ownConsole } from './support/open-console.js';
 
 interface Sold extends ShownRow {
   readonly address: { readonly line1: string };
   readonly beds: number | null;
 }
 
-const app = sharedConsole({ ROWHOUSE_PAGE_ROWS: '100' });
+const app = ownConsole({ ROWHOUSE_PAGE_ROWS: '100' });
 let sold: readonly [a: Sold[], b: Sold[]];
 let ids: readonly [a: string, b: string];
 before(async () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { search, sharedConsole, streets } from './support/open-console.js';
+import { ownConsole, search, streets } from './support/open-console.js';
 
-const app = sharedConsole();
+const app = ownConsole();
 
 interface Stats {
   readonly sources: Readonly<Record<string, { readonly requests: number }>>;

@@ -18,7 +18,7 @@ import {
   startHere,
   startService,
 } from './run-rowhouse.js';
-import { sharedBrowser } from './shared-browser.js';
+import { afterFiles, sharedBrowser } from './shared-browser.js';
 
 /** Small, so that one ZIP has several pages. */
 export const PAGE_ROWS = 15;
@@ -34,8 +34,17 @@ export interface ConsoleApp {
   close(): Promise<void>;
 }
 
-/** Each file has a service of its own, with its own data and caches. */
+const ADMIN_TOKEN = 'test-admin-token-0000';
+/** As the service makes it. */
+const DEMO_ACCOUNT = { name: 'demo', extra_credits: 10_000 };
+
+/** A service of its own, with its own data and caches. */
 export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
+  const { service, close } = await openService(more);
+  return { ...(await consoleOf(service)), close };
+}
+
+async function openService(more: Settings) {
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
   const service = await startHere({
     ...settingsOf(dataDir),
@@ -44,6 +53,14 @@ export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
     ROWHOUSE_RATE_LIMIT_PER_MINUTE: '1000',
     ...more,
   });
+  const close = async () => {
+    await service.interrupt();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { service, close };
+}
+
+async function consoleOf(service: ServiceHere): Promise<Omit<ConsoleApp, 'close'>> {
   const browser = await sharedBrowser();
   return {
     service,
@@ -51,15 +68,38 @@ export async function openConsole(more: Settings = {}): Promise<ConsoleApp> {
     visit: (t, hash, options = {}) =>
       visitConsole(t, browser, `${service.apiUrl}/${hash}`, options, service.demoKey),
     visitAnew: (t, hash) => visitConsole(t, browser, `${service.apiUrl}/${hash}`, {}),
-    close: async () => {
-      await service.interrupt();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
   };
 }
 
-/** A console for all tests of a file. */
-export const sharedConsole = (more: Settings = {}): ConsoleApp => forFile(() => openConsole(more));
+/** A console for all tests of a file, on a service of its own. */
+export const ownConsole = (more: Settings = {}): ConsoleApp => forFile(() => openConsole(more));
+
+/**
+ * The same on a service that the files of a process share, as a start costs more than most tests:
+ * with an account of the file's own, whose key takes the place of the demo key. Another file may
+ * have searched before, so that answers can come from the cache.
+ */
+export const sharedConsole = (): ConsoleApp =>
+  forFile(async () => {
+    opened ??= openService({ ROWHOUSE_ADMIN_TOKEN: ADMIN_TOKEN });
+    const { service } = await opened;
+    const demoKey = await newAccount(service.adminUrl, DEMO_ACCOUNT);
+    return { ...(await consoleOf({ ...service, demoKey })), close: () => Promise.resolve() };
+  });
+
+let opened: ReturnType<typeof openService> | undefined;
+afterFiles(async () => (await opened)?.close());
+
+/** The key of a new account of a console's service. */
+export async function newAccount(adminUrl: string, account: object): Promise<string> {
+  const created = await fetch(`${adminUrl}/admin/accounts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  const { key } = (await created.json()) as { key: { api_key: string } };
+  return key.api_key;
+}
 
 /** The link of the greeting in a new tab: of the compiled command, as its user starts it. */
 export async function visitGreeting(

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from './open-browser.js';
 
-const { afterFiles }: { afterFiles(end: () => Promise<void>): void } = await import(
+export const { afterFiles }: { afterFiles(end: () => Promise<void>): void } = await import(
   new URL('../../scripts/test-group.js', import.meta.url).href
 );
 
