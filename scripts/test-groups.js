@@ -15,7 +15,7 @@ export const ALONE = [
 
 /** Files of a group, `size` per process. The slowest start first, so both cores end together. */
 const LONGEST = [
-  { files: BROWSER, size: 12 },
+  { files: BROWSER, size: 25 },
   { files: /^test\/(honest|mutations)\//, size: 2 },
   // They share one dry run of a release.
   { files: /^test\/release\//, size: 12 },
