@@ -13,7 +13,7 @@ const homes = (page: Page) => page.locator('.home-item');
 const boxOf = async (found: Locator) => (await found.boundingBox()) ?? assert.fail();
 
 test('the homes stand as a list beside the map: in order, linked with it, opened, starred, hidden', async (t) => {
-  const page = await app.visit(t, '#/search', { map: true });
+  const page = await app.visit(t, '#/search', { map: 'undrawn' });
   if (page === null) return;
   await search(page, '78704');
   await show(page, 'List');
@@ -44,7 +44,7 @@ test('the homes stand as a list beside the map: in order, linked with it, opened
 });
 
 test('the width of the map is dragged or moved by keys, and remembered with the layout', async (t) => {
-  const page = await app.visit(t, '#/search', { map: true });
+  const page = await app.visit(t, '#/search', { map: 'undrawn' });
   if (page === null) return;
   await search(page, '78704');
   await show(page, 'Table');
@@ -72,7 +72,7 @@ test('the width of the map is dragged or moved by keys, and remembered with the 
 
 test('a phone shows map, list or table, and nothing is wider than it', async (t) => {
   const page = await app.visit(t, '#/search', {
-    map: true,
+    map: 'undrawn',
     viewport: { width: 360, height: 780 },
   });
   if (page === null) return;
@@ -127,7 +127,7 @@ const boxSearch = (page: Page) =>
 const boxIn = (url: string) => new URL(url).searchParams.get('bbox');
 
 test('a map that was moved is searched at a press, and each time once that is chosen', async (t) => {
-  const page = await app.visit(t, '#/search', { map: true });
+  const page = await app.visit(t, '#/search', { map: 'undrawn' });
   if (page === null) return;
   await search(page, '78704');
   const press = page.getByRole('button', { name: 'Search this area (1 credit)' });
@@ -189,7 +189,7 @@ test('a shape is read from a link, and holds what lies within its corners', () =
 });
 
 test('a shape is searched as its box; homes outside are left out, and the link keeps it', async (t) => {
-  const page = await app.visit(t, '#/search', { map: true });
+  const page = await app.visit(t, '#/search', { map: 'undrawn' });
   if (page === null) return;
   await search(page, '78704');
   await page.getByText('Box', { exact: true }).click();

@@ -28,7 +28,7 @@ test('rows of the table are on the first screen of a small window, a usual one a
     [390, 844, 0],
   ] as const) {
     const page = await app.visit(t, '#/search', {
-      map: true,
+      map: 'undrawn',
       viewport: { width, height },
     });
     if (page === null) return;
@@ -52,7 +52,7 @@ async function tabsUntil(page: Page, name: string, most: number): Promise<number
 }
 
 test('from Search a skip link leads to the first row; headings share one tab stop', async (t) => {
-  const page = await app.visit(t, '#/search', { map: true });
+  const page = await app.visit(t, '#/search', { map: 'undrawn' });
   if (page === null) return;
   await search(page, '78704');
   await page.getByRole('button', { name: 'Search', exact: true }).focus();

@@ -75,7 +75,7 @@ const app = sharedConsole();
 const panel = (page: Page) => page.locator('.home-panel');
 
 test('the street of a row opens its home: fields by group, reasons of empty ones, and Escape', async (t) => {
-  const page = await app.visit(t, '#/search', { map: true });
+  const page = await app.visit(t, '#/search', { map: 'undrawn' });
   if (page === null) return;
   await search(page, '78704');
   const at = await firstWithoutBroker('78704');

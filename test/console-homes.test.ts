@@ -21,7 +21,7 @@ async function ask(page: Page, words: string): Promise<void> {
 }
 
 test('a question becomes chips; a source is read for the price that was said; each home is one line', async (t) => {
-  const page = await app.visit(t, '', { map: true });
+  const page = await app.visit(t, '', { map: 'undrawn' });
   if (page === null) return;
   await ask(page, '3-bed under $900k in 78704 with a pool');
   await page.getByText('Not understood, and left out: pool').waitFor();

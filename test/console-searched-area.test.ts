@@ -51,7 +51,7 @@ const app = sharedConsole();
 
 test('a search without results shows its whole area', async (t) => {
   const hash = '#/search?route=mls_listings&county=Travis&state=TX&min_price=2000000000';
-  const page = await app.visit(t, hash, { map: true });
+  const page = await app.visit(t, hash, { map: 'undrawn' });
   if (page === null) return;
   await page.waitForSelector('.maplibregl-canvas');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -74,7 +74,7 @@ test('a search without results shows its whole area', async (t) => {
 
 test('the note of a city counts the homes outside its outline, below the map', async (t) => {
   const page = await app.visit(t, '#/search?route=nyc_portal_listings&city=New+York&state=NY', {
-    map: true,
+    map: 'undrawn',
   });
   if (page === null) return;
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -32,7 +32,7 @@ const shifted = (page: Page): Promise<number> =>
 const button = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
 
 test('a search keeps the previous rows, dimmed, the focus, and the layout', async (t) => {
-  const page = await app.visit(t, '#/search', { ...MOTION, map: true });
+  const page = await app.visit(t, '#/search', { ...MOTION, map: 'undrawn' });
   if (page === null) return;
   await page.waitForSelector('.maplibregl-canvas');
   await slowDown(page);
@@ -60,7 +60,7 @@ test('a search keeps the previous rows, dimmed, the focus, and the layout', asyn
 });
 
 test('what other sources know of a home comes late, and moves nothing in its panel', async (t) => {
-  const page = await app.visit(t, '#/search', { ...MOTION, map: true });
+  const page = await app.visit(t, '#/search', { ...MOTION, map: 'undrawn' });
   if (page === null) return;
   await page.waitForSelector('.maplibregl-canvas');
   await search(page, '78704');

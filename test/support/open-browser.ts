@@ -42,8 +42,8 @@ export async function openBrowser(): Promise<Browser | null> {
 const WAIT_MS = 90_000;
 
 export interface PageOptions extends TakenPageOptions {
-  /** Whether the map is drawn: in software it takes longer than the rest of the page. */
-  readonly map?: boolean;
+  /** Whether there is a map, and draws: in software it takes longer than the rest of the page. */
+  readonly map?: boolean | 'undrawn';
   /** Whether the test leaves calls without an answer, each of which the browser reports. */
   readonly unanswered?: boolean;
 }
@@ -56,7 +56,27 @@ const WITHOUT_WEBGL = `HTMLCanvasElement.prototype.getContext = new Proxy(
 )`;
 
 /** A quarter of the map's pixels: in software each costs time, and no test looks at one. */
-const COARSE_MAP = "Object.defineProperty(window, 'devicePixelRatio', { value: 0.5 })";
+const COARSE_MAP = "Object.defineProperty(window, 'devicePixelRatio', { value: 0.5 });";
+
+/** The map does all but draw: a WebGL that takes every call, and has no pixels. */
+const UNDRAWN_MAP = `{
+  const { getContext } = HTMLCanvasElement.prototype;
+  const answers = {
+    checkFramebufferStatus: WebGL2RenderingContext.FRAMEBUFFER_COMPLETE, getError: 0,
+    getExtension: null, getParameter: 4096, getProgramParameter: true, getShaderParameter: true,
+    isContextLost: false,
+  };
+  const members = Object.getOwnPropertyDescriptors(WebGL2RenderingContext.prototype);
+  const idle = Object.fromEntries(Object.entries(members).map(([name, { value }]) =>
+    [name, typeof value === 'function' ? () => (name in answers ? answers[name] : {}) : value]));
+  HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+    if (!/^webgl/.test(kind)) return getContext.call(this, kind, ...more);
+    return Object.defineProperties({ ...idle, canvas: this }, {
+      drawingBufferWidth: { get: () => this.width },
+      drawingBufferHeight: { get: () => this.height },
+    });
+  };
+}`;
 
 const SEARCH_FORM = 'form[aria-label="Search"]';
 
@@ -80,7 +100,8 @@ export async function visitConsole(
   const { origin } = new URL(address);
   const faults: string[] = [];
   const { page, leave } = await takePage(browser, options);
-  const scripts = [await page.context().addInitScript(map ? COARSE_MAP : WITHOUT_WEBGL)];
+  const mapScript = map === 'undrawn' ? COARSE_MAP + UNDRAWN_MAP : COARSE_MAP;
+  const scripts = [await page.context().addInitScript(map ? mapScript : WITHOUT_WEBGL)];
   t.after(async () => {
     await leave(origin, scripts);
     assert.deepEqual(faults, []);
