@@ -32,8 +32,6 @@ export interface Change {
   readonly from?: World;
   /** Changes the parsed answer in place. */
   readonly edit?: (json: unknown, question: Question) => void;
-  /** Is called for every answer that is other after `edit`. */
-  readonly edited?: () => void;
   /** Changes the bytes. */
   readonly send?: (answer: WireAnswer, question: Question) => WireAnswer;
 }
@@ -130,9 +128,7 @@ function textOf({ prefix, json }: PortalText, change: Change, question: Question
   if (change.edit === undefined) return prefix + json;
   const root: unknown = JSON.parse(json);
   change.edit(root, question);
-  const made = JSON.stringify(root);
-  if (made !== json) change.edited?.();
-  return prefix + made;
+  return prefix + JSON.stringify(root);
 }
 
 const upstreamOf = ({ status, headers, bytes }: WireAnswer): Upstream =>

@@ -12,7 +12,15 @@ import { MEMBER_CHANGES, type MemberChange, PROBES } from './changes.js';
 import { type Change, collectChanged, NO_CHANGE } from './collect-changed.js';
 import { EACH, nameOf, type Path, pathsIn, slotsOf } from './members.js';
 import { outcomeOf, type Result } from './outcome.js';
-import { firstAsk, NOW_MS, openWorld, type World, withEmptyLists } from './world.js';
+import {
+  firstAsk,
+  NOW_MS,
+  openWorld,
+  type PortalWorld,
+  type World,
+  withEdited,
+  withEmptyLists,
+} from './world.js';
 
 export interface Case extends Result {
   readonly source: SourceName;
@@ -35,12 +43,19 @@ export const ROUTES = SOURCES.flatMap((source) =>
   KINDS.flatMap((kind) => (driverOf(source, kind)?.over === 'http' ? [{ source, kind }] : [])),
 );
 
-/** Changes of the members read: `PROBES` of each, and all changes of each `every`th member. */
+interface MembersTaken {
+  /** One in this many members gets every change, the rest `PROBES`. */
+  readonly every?: number;
+  /** Whether no later page is needed to judge a case. */
+  isJudged?(one: Case): boolean;
+}
+
+/** Changes of the members read: `PROBES` of each, and all changes of some. */
 export async function memberCases(
   geo: Geo,
   source: SourceName,
   kind: Kind,
-  every = 1,
+  { every = 1, isJudged = () => false }: MembersTaken = {},
 ): Promise<Case[]> {
   const world = await openWorld({ geo, source, kind, rows: MEMBER_ROWS });
   assert.ok(world !== null);
@@ -49,26 +64,15 @@ export async function memberCases(
   const before = await learnedFrom([{ world, base }, ...(await allOf(later))]);
   const cases: Case[] = [];
   const unread: Path[] = [];
+  const members = { first: { world, base }, later, before, unread, isJudged };
   let read = 0;
   // Paths outside lists first: then it is known which lists are not read at all.
   const paths = pathsIn(await firstAnswer(world)).sort((a, b) => lists(a) - lists(b));
   for (const path of paths) {
     if (unread.some((above) => above.every((step, at) => step === path[at]))) continue;
-    const results = new Map<string, Result | null>();
+    const results = new Map<string, Case | null>();
     const take = async (names: readonly string[]) => {
-      for (const name of names) {
-        results.set(
-          name,
-          await memberCase(
-            { world, base },
-            later,
-            before,
-            path,
-            MEMBER_CHANGES[name] ?? NOTHING,
-            unread,
-          ),
-        );
-      }
+      for (const name of names) results.set(name, await memberCase(members, path, name));
     };
     await take(PROBES);
     // A member is read when any of a few changes of it shows.
@@ -80,9 +84,7 @@ export async function memberCases(
       await take(Object.keys(MEMBER_CHANGES).filter((name) => !results.has(name)));
     }
     read += 1;
-    for (const [change, result] of results) {
-      if (result !== null) cases.push({ source, kind, change, member: nameOf(path), ...result });
-    }
+    cases.push(...[...results.values()].filter((result) => result !== null));
   }
   return cases;
 }
@@ -101,17 +103,29 @@ const allOf = (later: Later): Promise<Unchanged[]> =>
 /** How often each place was read before the source changed. */
 const READ_BEFORE = 20;
 
-/** What the service has learned of the source before it changed. */
+/** What the service has learned of the source before it changed: every reading shows the same. */
 async function learnedFrom(pages: readonly Unchanged[]): Promise<readonly LearnedSignal[]> {
-  const history = new FieldHistory();
-  for (let time = 0; time < READ_BEFORE; time += 1) {
-    for (const { world } of pages) await collectChanged(world, NO_CHANGE, {}, { history });
+  const history = new RecordedHistory();
+  for (const { world } of pages) await collectChanged(world, NO_CHANGE, {}, { history });
+  const first = [...history.judged];
+  for (let time = 1; time < READ_BEFORE; time += 1) {
+    for (const seen of first) history.judge(...seen);
   }
   return history.takeLearned();
 }
 
+/** Keeps what it was asked to judge. */
+class RecordedHistory extends FieldHistory {
+  readonly judged: Parameters<FieldHistory['judge']>[] = [];
+
+  override judge(...seen: Parameters<FieldHistory['judge']>): ReturnType<FieldHistory['judge']> {
+    this.judged.push(seen);
+    return super.judge(...seen);
+  }
+}
+
 interface Unchanged {
-  readonly world: World;
+  readonly world: PortalWorld;
   readonly base: CollectedPage;
 }
 
@@ -130,37 +144,49 @@ function laterPages(geo: Geo, source: SourceName, kind: Kind) {
   };
 }
 
+interface Members {
+  readonly first: Unchanged;
+  readonly later: Later;
+  readonly before: readonly LearnedSignal[];
+  readonly unread: readonly Path[];
+  isJudged(one: Case): boolean;
+}
+
 /**
  * The outcome of a changed member; null when the answers do not change. If the first page shows
  * nothing, `detail` names the later page on which the change is noticed.
  */
 async function memberCase(
-  first: Unchanged,
-  later: Later,
-  before: readonly LearnedSignal[],
+  { first, later, before, unread, isJudged }: Members,
   path: Path,
-  apply: MemberChange,
-  unread: readonly Path[],
-): Promise<Result | null> {
+  change: string,
+): Promise<Case | null> {
   // A change within rows is made to shorter answers: without the lists that are not read.
   const left = lists(path) === 0 ? [] : unread.filter((other) => lists(other) === 0);
   const history = new FieldHistory(before);
-  let applied = false;
-  const change = {
-    edit: (root: unknown) => apply(slotsOf(root, path)),
-    edited: () => {
-      applied = true;
-    },
+  const apply = MEMBER_CHANGES[change] ?? NOTHING;
+  const shortened = (world: PortalWorld) =>
+    left.length === 0 ? world : withEmptyLists(world, left);
+  const changed = (world: PortalWorld) =>
+    withEdited(shortened(world), (root) => apply(slotsOf(root, path)));
+  const collect = (base: CollectedPage, world: World) =>
+    outcomeOf(base, () => collectChanged(world, NO_CHANGE, {}, { history }));
+  const world = changed(first.world);
+  // What the unchanged page was made of is among the answers so far.
+  const [given, made] = [await shortened(first.world).answers(), await world.answers()];
+  if (made.every((answer, at) => answer === given[at])) return null;
+  const { source, kind } = world;
+  const result = {
+    source,
+    kind,
+    change,
+    member: nameOf(path),
+    ...(await collect(first.base, world)),
   };
-  const collect = ({ world, base }: Unchanged) => {
-    const answers = left.length === 0 ? world : withEmptyLists(world, left);
-    return outcomeOf(base, () => collectChanged(answers, change, {}, { history }));
-  };
-  const result = await collect(first);
-  if (!applied) return null;
-  if (result.outcome !== 'silent') return result;
+  if (result.outcome !== 'silent' || isJudged(result)) return result;
   for (let nth = 1; nth <= LATER_PAGES; nth += 1) {
-    const { outcome, detail } = await collect(await later(nth));
+    const { world, base } = await later(nth);
+    const { outcome, detail } = await collect(base, changed(world));
     if (outcome !== 'loud' && outcome !== 'partial') continue;
     return { ...result, detail: `${result.detail}; noticed on page ${nth + 1}: ${detail}` };
   }

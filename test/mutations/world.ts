@@ -53,6 +53,12 @@ export interface World {
   answer(request: UpstreamRequest): Promise<PortalText>;
 }
 
+/** The world of a portal. */
+export interface PortalWorld extends World {
+  /** Every answer so far, in the order of the first request for it. */
+  answers(): Promise<PortalText[]>;
+}
+
 export interface WorldOptions {
   readonly geo: Geo;
   readonly source: SourceName;
@@ -70,7 +76,7 @@ export interface WorldOptions {
 }
 
 /** Opens the world of a source and kind; null where its rows come from a table of ours. */
-export async function openWorld(options: WorldOptions): Promise<World | null> {
+export async function openWorld(options: WorldOptions): Promise<PortalWorld | null> {
   const { geo, source, kind } = options;
   const driver = driverOf(source, kind);
   if (driver?.over !== 'http') return null;
@@ -83,7 +89,16 @@ export async function openWorld(options: WorldOptions): Promise<World | null> {
     answers.set(key, known);
     return known;
   };
-  return { source, kind, driver, geo, area, elsewhere: areaOf(geo, elsewhereOf(source)), answer };
+  return {
+    source,
+    kind,
+    driver,
+    geo,
+    area,
+    elsewhere: areaOf(geo, elsewhereOf(source)),
+    answer,
+    answers: () => Promise.all(answers.values()),
+  };
 }
 
 /** A portal that shows about as many rows in a box as are asked for. */
@@ -166,31 +181,40 @@ export async function askPortal(
   return { prefix: answer.prefix ?? '', json: JSON.stringify(answer.json) };
 }
 
-/** The world with answers in which some lists are empty; each answer is made once. */
-export function withEmptyLists(world: World, paths: readonly Path[]): World {
+/** The world with answers in which some lists are empty. */
+export function withEmptyLists(world: PortalWorld, paths: readonly Path[]): PortalWorld {
   const key = JSON.stringify(paths);
   const known = SHORTER.get(world)?.get(key);
   if (known !== undefined) return known;
-  const answers = new Map<PortalText, PortalText>();
-  const shorter: World = {
-    ...world,
-    answer: async (request) => {
-      const answer = await world.answer(request);
-      const made = answers.get(answer) ?? { ...answer, json: emptied(answer.json, paths) };
-      answers.set(answer, made);
-      return made;
-    },
-  };
+  const shorter = withEdited(world, (root) => {
+    for (const { holder, key } of paths.flatMap((path) => slotsOf(root, path))) {
+      if (Array.isArray(holder[key])) holder[key] = [];
+    }
+  });
   SHORTER.set(world, new Map([[key, shorter]]));
   return shorter;
 }
 
-const SHORTER = new WeakMap<World, Map<string, World>>();
+const SHORTER = new WeakMap<PortalWorld, Map<string, PortalWorld>>();
 
-function emptied(json: string, paths: readonly Path[]): string {
-  const root: unknown = JSON.parse(json);
-  for (const { holder, key } of paths.flatMap((path) => slotsOf(root, path))) {
-    if (Array.isArray(holder[key])) holder[key] = [];
-  }
-  return JSON.stringify(root);
+/** The world with edited answers, each made once; one that stays as it is remains itself. */
+export function withEdited(world: PortalWorld, edit: (root: unknown) => void): PortalWorld {
+  const known = new Map<PortalText, PortalText>();
+  const edited = (answer: PortalText): PortalText => {
+    const made = known.get(answer) ?? editedText(answer, edit);
+    known.set(answer, made);
+    return made;
+  };
+  return {
+    ...world,
+    answer: async (request) => edited(await world.answer(request)),
+    answers: async () => (await world.answers()).map(edited),
+  };
+}
+
+function editedText(answer: PortalText, edit: (root: unknown) => void): PortalText {
+  const root: unknown = JSON.parse(answer.json);
+  edit(root);
+  const json = JSON.stringify(root);
+  return json === answer.json ? answer : { ...answer, json };
 }
