@@ -79,6 +79,18 @@ describe('ZIPs', () => {
     }
   });
 
+  test('a county has the ZIPs that name it, in ascending order, an unknown one none', () => {
+    for (const fips of ['48453', '36061', '51600']) {
+      const named = [...geo.zips()].filter(({ county_fips }) => county_fips === fips);
+      assert.ok(named.length > 0);
+      assert.deepEqual(
+        geo.zipsOfCounty(fips),
+        named.map(({ zip }) => zip),
+      );
+    }
+    for (const fips of ['00000', '48', '']) assert.deepEqual(geo.zipsOfCounty(fips), []);
+  });
+
   test('all ZIPs come in ascending order, each found again by its code', () => {
     let before = '';
     for (const zip of geo.zips()) {

@@ -65,6 +65,8 @@ export interface Geo {
   onLand(lat: number, lng: number): boolean;
   /** County of a ZIP alone. */
   countyOfZip(zip: string): CountyName | undefined;
+  /** ZIPs whose `county_fips` this is, in ascending order; none for an unknown county. */
+  zipsOfCounty(fips: string): readonly string[];
   /** Whether a box comes within 1.5 km of a county's polygon. */
   boxMeetsCounty(box: Box, fips: string): boolean;
   /** Postal codes of the states that a box comes within 1.5 km of, in their order. */

@@ -42,6 +42,7 @@ export function loadGeo(path: string): Geo {
         ? places.countyName(NYC_COUNTIES[borough])
         : named(zips.countyAt(zips.indexOf(zip)));
     },
+    zipsOfCounty: (fips) => zips.ofCounty(places.countyIndex(fips)),
     boxMeetsCounty: (box, fips) => {
       const county = places.countyIndex(fips);
       return county >= 0 && boxNearCounty(polygons, county, box, BORDER_KM);

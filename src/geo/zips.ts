@@ -77,6 +77,15 @@ export class Zips {
     for (let index = 0; index < this.length; index += 1) yield this.at(index);
   }
 
+  /** Codes of a county's ZIPs, by its number, in ascending order. */
+  ofCounty(county: number): string[] {
+    const codes: string[] = [];
+    for (let index = 0; index < this.length; index += 1) {
+      if (this.#own.county[index] === county) codes.push(this.codeAt(index));
+    }
+    return codes;
+  }
+
   /** Places of the ZIPs whose cover meets the box, in ascending order. */
   meeting(box: Box): number[] {
     return this.#found(box).filter((index) => boxesMeet(this.coverAt(index), box));

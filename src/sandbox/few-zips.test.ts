@@ -61,6 +61,8 @@ export const fewZips: Geo = {
   onLand: () => true,
   countyOf: () => undefined,
   countyOfZip: (code) => COUNTIES[code],
+  zipsOfCounty: (fips) =>
+    ZIPS.filter(({ county_fips }) => county_fips === fips).map(({ zip }) => zip),
   boxMeetsCounty: () => true,
   statesNear: () => [],
   densityPoints: () => [],

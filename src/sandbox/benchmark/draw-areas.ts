@@ -93,7 +93,7 @@ function areaAt(
       const county = geo.countyOfZip(zip.zip);
       if (county === undefined) return undefined;
       const { fips, name, state } = county;
-      const zips = [...geo.zips()].filter((one) => one.county_fips === fips).map((one) => one.zip);
+      const zips = geo.zipsOfCounty(fips);
       return { form, county: name, state, zips, box: around(zips) };
     }
     case 'box': {

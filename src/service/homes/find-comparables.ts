@@ -88,9 +88,7 @@ export async function findOfCounty(
   const days = { from, before, limit: COUNTY_SALES_MAX };
   const ids = [...filesOf(app).keys()];
   const imported = kind === 'rent' ? [] : await findCountySales(app.db, ids, countyFips, days);
-  const zips = [...app.geo.zips()]
-    .filter(({ county_fips }) => county_fips === countyFips)
-    .map(({ zip }) => zip);
+  const zips = app.geo.zipsOfCounty(countyFips);
   const seen = await findShown(app.db, kind, { zips, without: fileOrigins(app) }, days, null);
   const unlicensed = seen.filter(({ feed }) => feed === null);
   return shownOf(app, { feeds: [] }, [...imported, ...unlicensed], kind);
