@@ -59,7 +59,10 @@ async function startProcess(
   killAtEnd(child);
   let text = '';
   await new Promise<void>((done, failed) => {
-    const timer = setTimeout(() => failed(new Error(`no sandbox: ${text}`)), READY_MS_MAX);
+    const timer = setTimeout(() => {
+      failed(new Error(`no sandbox: ${text}`));
+      child.kill('SIGKILL');
+    }, READY_MS_MAX);
     child.once('exit', () => failed(new Error(`the sandbox ended at start: ${text}`)));
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
