@@ -67,7 +67,7 @@ export interface TestAccount {
 export interface TestApp {
   readonly app: OpenApp;
   readonly server: FastifyInstance;
-  /** Made at its first use: compiling the schemas of its routes takes 40 ms. */
+  /** Made at its first use, as most tests call none of its routes. */
   readonly admin: FastifyInstance;
   readonly sandbox: Sandbox;
   readonly clock: TestClock;
