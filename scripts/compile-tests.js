@@ -1,11 +1,12 @@
 // Compiles every file that tests may load, each by itself, into a directory that mirrors the
 // checkout. A process of tests then starts in half the time: no compiler is between it and them.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -34,7 +35,7 @@ export async function compileTests() {
   const sources = FOLDERS.flatMap(codeBelow);
   const outputs = new Map(sources.map((path) => [outputOf(path), path]));
   for (const path of FOLDERS.flatMap((folder) => filesBelow(join(OUT, folder)))) {
-    if (!outputs.has(path.replace(/\.map$/, ''))) rmSync(path);
+    if (!outputs.has(path.replace(/\.map$/, ''))) rmSync(path, { force: true });
   }
   const due = [...outputs].filter(([output, source]) => timeOf(output) !== timeOf(source));
   const next = due.values();
@@ -44,12 +45,13 @@ export async function compileTests() {
     }),
   );
   const settings = { type: 'module', imports: { '#*.js': './src/*.js' } };
-  writeFileSync(join(OUT, 'package.json'), JSON.stringify(settings));
+  put(join(OUT, 'package.json'), JSON.stringify(settings), new Date());
   return OUT;
 }
 
 /** A file finds what lies beside its source as if it ran there; only imports stay in the mirror. */
 async function compile(source, output) {
+  const { mtime } = statSync(source);
   const { code, map } = await transform(readFileSync(source, 'utf8'), {
     loader: source.endsWith('x') ? 'tsx' : 'ts',
     target: 'node20',
@@ -62,10 +64,16 @@ async function compile(source, output) {
     },
   });
   mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(`${output}.map`, map);
-  writeFileSync(output, `${code}//# sourceMappingURL=${basename(output)}.map\n`);
-  const { atime, mtime } = statSync(source);
-  utimesSync(output, atime, mtime);
+  put(`${output}.map`, map, mtime);
+  put(output, `${code}//# sourceMappingURL=${basename(output)}.map\n`, mtime);
+}
+
+/** Whole or not at all: another run of tests may load the file now. */
+function put(path, text, mtime) {
+  const fresh = join(OUT, randomUUID());
+  writeFileSync(fresh, text);
+  utimesSync(fresh, mtime, mtime);
+  renameSync(fresh, path);
 }
 
 const outputOf = (source) => join(OUT, relative(ROOT, source)).replace(/\.tsx?$/, '.js');
