@@ -11,8 +11,8 @@ export interface ChangingFeed {
   readonly rows: Map<string, WireRow>;
   /** Requests for pages so far. */
   pages: number;
-  /** Called before each page with its number, counted from 1. */
-  between: (page: number) => void;
+  /** Called before each page with its number, counted from 1; the page waits for it. */
+  between: (page: number) => void | Promise<void>;
   /** Whether the server ignores `$orderby`: rows come in the order in which they were written. */
   isUnordered: boolean;
   /** Answers in place of a page where it returns true. */
@@ -64,14 +64,14 @@ export const rowOf = (n: number): WireRow => ({
 
 export async function openChangingFeed(): Promise<ChangingFeed> {
   const none = () => undefined;
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://feed.invalid');
     if (url.pathname !== '/Property') {
       response.writeHead(404).end('<html></html>');
       return;
     }
     feed.pages += 1;
-    feed.between(feed.pages);
+    await feed.between(feed.pages);
     if (!feed.instead(url.searchParams, response)) answer(feed, url.searchParams, response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
