@@ -38,3 +38,21 @@ test('a lookup that finds nothing is in the address: a reload fills in the form 
   await page.goBack();
   await waitForValue(field, '');
 });
+
+test('a page is shown as new after another test: without motion, in its size and colours', async (t) => {
+  const seen = (query: string) => `matchMedia('(${query})').matches`;
+  const STATE = `[innerWidth, ${seen('prefers-reduced-motion: reduce')}, ${seen('prefers-color-scheme: dark')}, localStorage.left ?? null]`;
+  await t.test('one with motion, dark and narrow, leaves something', async (first) => {
+    const page = await app.visit(first, '#/search', {
+      reducedMotion: 'no-preference',
+      colorScheme: 'dark',
+      viewport: { width: 400, height: 800 },
+    });
+    if (page === null) return;
+    assert.deepEqual(await page.evaluate(STATE), [400, false, true, null]);
+    await page.evaluate("localStorage.left = 'this'");
+  });
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
+  assert.deepEqual(await page.evaluate(STATE), [1280, true, false, null]);
+});

@@ -33,7 +33,8 @@ export async function takePage(
   await page.setViewportSize(viewport ?? USUAL.viewport);
   await page.emulateMedia({
     colorScheme: colorScheme ?? null,
-    reducedMotion: reducedMotion ?? null,
+    // Null is motion, whatever the context says.
+    reducedMotion: reducedMotion ?? USUAL.reducedMotion,
   });
   const leave: TakenPage['leave'] = async (origin, scripts) => {
     if (page.isClosed()) return;
