@@ -7,8 +7,10 @@ import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { Rowhouse } from '#client/index.js';
+import { afterFiles } from './after-files.js';
 import { forFile } from './for-file.js';
 import { type PageOptions, visitConsole } from './open-browser.js';
+import { ADMIN_TOKEN } from './open-test-app.js';
 import {
   MANY_HOMES,
   type Service,
@@ -18,7 +20,7 @@ import {
   startHere,
   startService,
 } from './run-rowhouse.js';
-import { afterFiles, sharedBrowser } from './shared-browser.js';
+import { sharedBrowser } from './shared-browser.js';
 
 /** Small, so that one ZIP has several pages. */
 export const PAGE_ROWS = 15;
@@ -34,7 +36,6 @@ export interface ConsoleApp {
   close(): Promise<void>;
 }
 
-const ADMIN_TOKEN = 'test-admin-token-0000';
 /** As the service makes it. */
 const DEMO_ACCOUNT = { name: 'demo', extra_credits: 10_000 };
 

@@ -6,10 +6,6 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const { afterFiles }: { afterFiles(end: () => void): void } = await import(
-  new URL('../../scripts/test-group.js', import.meta.url).href
-);
-
 const CLIENT = fileURLToPath(new URL('../../clients/python/src/rowhouse', import.meta.url));
 const RUN_S_MAX = 60;
 
@@ -90,6 +86,8 @@ for line in sys.stdin:
         sys.exit()
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 `;
+
+import { afterFiles } from './after-files.js';
 
 const started = new Map<Python, ReturnType<typeof startForks>>();
 afterFiles(() => {

@@ -4,10 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const { afterFiles }: { afterFiles(end: () => void): void } = await import(
-  new URL('../../scripts/test-group.js', import.meta.url).href
-);
+import { afterFiles } from './after-files.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const RELEASE_MS_MAX = 300_000;
