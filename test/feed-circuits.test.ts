@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import { type Sandbox, startSandbox } from '#sandbox/index.js';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { measure } from '#service/operations/metrics.js';
-import { openGeo } from '../src/app.js';
 import { expectApiError } from './support/expect.js';
+import { geography } from './support/geography.js';
 import { openTestApp, type TestAccount, type TestApp } from './support/open-test-app.js';
 import { testClock } from './support/test-clock.js';
 
@@ -20,7 +20,7 @@ before(async () => {
       seed,
       homes: 0,
       places: [{ zip: '78704', homes: 40 }],
-      geo: openGeo(),
+      geo: geography(),
       clock: testClock(),
       latencyMinMs: 0,
       latencyMaxMs: 0,

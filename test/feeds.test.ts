@@ -5,8 +5,8 @@ import { startSandbox } from '#sandbox/index.js';
 import { changeFeed } from '#service/accounts/feeds.js';
 import { cleanUpOnce } from '#service/operations/cleanup.js';
 import { auditLedger } from '#store/audit.js';
-import { openGeo } from '../src/app.js';
 import { expectApiError } from './support/expect.js';
+import { geography } from './support/geography.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { testClock } from './support/test-clock.js';
 import { pagesOf } from './support/whole-search.js';
@@ -14,7 +14,7 @@ import { pagesOf } from './support/whole-search.js';
 let t: TestApp;
 let other: { readonly url: string; close(): Promise<void> };
 before(async () => {
-  const options = { seed: 2, homes: 0, places: [{ zip: '78704', homes: 50 }], geo: openGeo() };
+  const options = { seed: 2, homes: 0, places: [{ zip: '78704', homes: 50 }], geo: geography() };
   const clock = testClock();
   other = await startSandbox({ ...options, clock, latencyMinMs: 0, latencyMaxMs: 0 });
   const first = await startSandbox({

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openGeo } from '../src/app.js';
 import { asking } from './support/ask-admin.js';
+import { geography } from './support/geography.js';
 import { openTestApp, sharedApp, type TestApp } from './support/open-test-app.js';
 import { wholeSearch } from './support/whole-search.js';
 
@@ -11,7 +11,7 @@ const ZIP = '78704';
 const OTHER = '78701';
 /** The sandbox leaves out some of its homes (src/sandbox/portal_a/regions.ts). */
 const LEAKY = '00968';
-const geo = openGeo();
+const geo = geography();
 const near = geo.zipsIn(geo.zip(ZIP)?.cover ?? { w: 0, s: 0, e: 0, n: 0 });
 const places = near.map(({ zip }) => ({ zip, homes: zip === ZIP ? 120 : 60 }));
 const YEAR_MS = 365 * 86_400_000;

@@ -1,13 +1,13 @@
 /** ZIP outlines on a running service: imported at the admin listener, used by the next search. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openGeo } from '../src/app.js';
 import { asking } from './support/ask-admin.js';
+import { geography } from './support/geography.js';
 import { ADMIN_TOKEN, openTestApp, sharedApp, type TestApp } from './support/open-test-app.js';
 import { type SeenRow, wholeSearch } from './support/whole-search.js';
 
 const ZIP = '78704';
-const geo = openGeo();
+const geo = geography();
 const near = geo.zipsIn(geo.zip(ZIP)?.cover ?? { w: 0, s: 0, e: 0, n: 0 });
 const places = near.map(({ zip }) => ({ zip, homes: zip === ZIP ? 120 : 60 }));
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openGeo } from '../src/app.js';
 import { createSyntheticData } from '../src/sandbox/data/synthetic-data.js';
 import { show } from '../src/sandbox/nyc_portal/shown.js';
+import { geography } from './support/geography.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { requestsTo, wholeSearch } from './support/whole-search.js';
 
@@ -44,7 +44,13 @@ async function whole(zip: string, app = t) {
 
 /** The ids of the homes for sale in a ZIP that the portal shows, in order. */
 function homesOf(zip: string, app = t): string[] {
-  const data = createSyntheticData({ seed: 1, homes: 0, places, geo: openGeo(), clock: app.clock });
+  const data = createSyntheticData({
+    seed: 1,
+    homes: 0,
+    places,
+    geo: geography(),
+    clock: app.clock,
+  });
   const edges = { west: -74.4, south: 40.3, east: -73.5, north: 41.1 };
   return [...data.homesIn(edges, 'listings')]
     .filter(({ plot, status }) => plot.zip.zip === zip && status !== 'pending')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openGeo } from '../src/app.js';
+import { geography } from './support/geography.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { requestsTo } from './support/whole-search.js';
 
@@ -16,7 +16,7 @@ const CUT = 'city=Burlington&state=VT';
 const PAGE_ROWS = 41;
 /** Longer than any page is kept. */
 const PAUSE_MS = 3_600_000;
-const geo = openGeo();
+const geo = geography();
 const zipsAround = (zip: string) =>
   geo.zipsIn(geo.zip(zip)?.cover ?? { w: 0, s: 0, e: 0, n: 0 }).map((one) => one.zip);
 const cityZips = [

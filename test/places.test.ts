@@ -1,7 +1,7 @@
 /** Searches by the source's own places: one lookup per place, answers checked, boxes on failure. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openGeo } from '../src/app.js';
+import { geography } from './support/geography.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { requestsTo, wholeSearch } from './support/whole-search.js';
 
@@ -12,7 +12,7 @@ const OTHER = '02143';
 const DISGUISED = '01901';
 const LEAKY = '00968';
 
-const geo = openGeo();
+const geo = geography();
 /** The ZIPs above and every ZIP around them, so that their squares are full of neighbours. */
 const zips = [PLAIN, NONE, OTHER, DISGUISED, LEAKY];
 const places = [

@@ -5,12 +5,12 @@ import { MINUTE_MS } from '#contract/durations.js';
 import { ODD_PLACES } from '#sandbox/data/odd-zips.js';
 import { type FaultyPlace, faultIn, faultyPlaces } from '#sandbox/odd-places.js';
 import { openState } from '#sandbox/state.js';
-import { openGeo } from '../src/app.js';
 import { textOf } from './architecture/read-tree.js';
+import { geography } from './support/geography.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 import { testClock } from './support/test-clock.js';
 
-const geo = openGeo();
+const geo = geography();
 const places = [...ODD_PLACES.map(({ zip }) => ({ zip, homes: 60 })), { zip: '78704', homes: 60 }];
 const state = openState({ seed: 1, homes: 0, places, geo, clock: testClock() });
 const faulty = faultyPlaces(state.data);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut, zipAreas } from '../scripts/console/zip-areas.js';
-import { openGeo } from '../src/app.js';
+import { geography } from './support/geography.js';
 
 type Point = readonly [x: number, y: number];
 
@@ -62,7 +62,7 @@ function waterAlong(ring: readonly Point[]): number {
   }, 0);
 }
 
-const geo = openGeo();
+const geo = geography();
 const files = zipAreas(geo);
 
 test('the areas at the lake of Chicago and Milwaukee and at the bays of Boston, San Francisco and Seattle have no spikes', () => {

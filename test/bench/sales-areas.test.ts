@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readSales, SALES_HEADER, salesFile } from '../../bench/support/sales-areas.js';
-import { openGeo } from '../../src/app.js';
+import { geography } from '../support/geography.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-sales-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ test('the floor is a request a page of 41, which places reach; the square is dea
   const path = salesFile();
   process.env.ROWHOUSE_TEST_SAMPLES = before ?? '';
   assert.ok(path !== null);
-  const rows = await readSales(path, openGeo());
+  const rows = await readSales(path, geography());
   const column = (row: readonly string[], name: string) => row[SALES_HEADER.indexOf(name)];
   const named = new Map(rows.map((row) => [row[0] ?? '', row]));
   const requests = (name: string) => Number(column(named.get(name) ?? [], 'requests'));

@@ -10,10 +10,10 @@ import type {
 import { reportOf, totalsOf } from '#sandbox/benchmark/report.js';
 import { FIELDS, type QuestionScore, scoreQuestion } from '#sandbox/benchmark/score.js';
 import { openState } from '#sandbox/state.js';
-import { openGeo } from '../../src/app.js';
+import { geography } from '../support/geography.js';
 import { testClock } from '../support/test-clock.js';
 
-const geo = openGeo();
+const geo = geography();
 let exam: readonly ExamQuestion[];
 before(async () => {
   exam = await examOf(1);

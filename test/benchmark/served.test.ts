@@ -13,8 +13,8 @@ import {
 } from '../../bench/benchmark/client.js';
 import { readPlainly } from '../../bench/benchmark/plain-reader.js';
 import { scoreLine, scoresIn } from '../../bench/benchmark/table.js';
-import { openGeo } from '../../src/app.js';
 import { textOf } from '../architecture/read-tree.js';
+import { geography } from '../support/geography.js';
 import { testClock } from '../support/test-clock.js';
 
 const README = scoresIn(textOf('README.md'));
@@ -24,7 +24,7 @@ const RELAXED_MAX = 3;
 const options = {
   seed: README.seed,
   homes: 1_000_000,
-  geo: openGeo(),
+  geo: geography(),
   clock: testClock(Date.parse(`${README.day}T12:00:00Z`)),
   latencyMinMs: 0,
   latencyMaxMs: 0,

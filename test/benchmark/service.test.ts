@@ -8,9 +8,9 @@ import { type ClientAnswer, fileOf, questionsOf, scoreOf } from '../../bench/ben
 import { askService } from '../../bench/benchmark/service-client.js';
 import { scoreLine, scoresIn } from '../../bench/benchmark/table.js';
 import { settingsFor } from '../../bench/benchmark/upstreams.js';
-import { openGeo } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { textOf } from '../architecture/read-tree.js';
+import { geography } from '../support/geography.js';
 import { openTestApp } from '../support/open-test-app.js';
 import { testClock } from '../support/test-clock.js';
 
@@ -42,7 +42,7 @@ function numbersIn(line: string) {
 test("the service has the score of README.md's table", async () => {
   const { seed, day, lines } = scoresIn(textOf('README.md'));
   const clock = testClock(Date.parse(`${day}T12:00:00Z`));
-  const world = { seed, homes: 1_000_000, geo: openGeo(), clock };
+  const world = { seed, homes: 1_000_000, geo: geography(), clock };
   const benchmark = await startBenchmark({ ...world, latencyMinMs: 0, latencyMaxMs: 0 });
   const t = await openTestApp({
     clock,

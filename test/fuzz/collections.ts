@@ -7,11 +7,11 @@ import { ADDRESS_FIELDS } from '#contract/field.js';
 import { rowFields } from '#contract/fields.js';
 import { NOTE_REASONS } from '#contract/values.js';
 import { SourceError } from '#sources/driver.js';
-import { openGeo } from '../../src/app.js';
 import { collectChanged, type WireAnswer } from '../mutations/collect-changed.js';
 import { ROUTES } from '../mutations/run-cases.js';
 import { openWorld, type World } from '../mutations/world.js';
 import { checkFields } from '../support/check-fields.js';
+import { geography } from '../support/geography.js';
 import { editedBytes, editedJson, oddText, written } from './arbitraries.js';
 import { Canary, type Fuzzer, type OpenFuzzer } from './fuzzer.js';
 
@@ -93,7 +93,7 @@ export const COLLECTIONS: Fuzzer = {
   about: 'whole collections from sources whose answers are changed',
   share: 2,
   open: async ({ canary }): Promise<OpenFuzzer<Change>> => {
-    const geo = openGeo();
+    const geo = geography();
     const worlds: World[] = [];
     const bodies: { prefix: string; json: string }[] = [];
     for (const { source, kind } of ROUTES) {

@@ -9,8 +9,8 @@ import { type Match, matchHome } from '#domain/home-match.js';
 import type { Home, SyntheticAddress } from '#sandbox/data/home.js';
 import { addressOf } from '#sandbox/data/names.js';
 import { createSyntheticData } from '#sandbox/data/synthetic-data.js';
-import { openGeo } from '../../src/app.js';
 import { Chance } from '../sim/chance.js';
+import { geography } from '../support/geography.js';
 import { testClock } from '../support/test-clock.js';
 
 export const HOMES = 500;
@@ -82,7 +82,7 @@ const homes = (): readonly Home[] =>
         { zip: '78704', homes: 400 },
         { zip: '60614', homes: 400 },
       ],
-      geo: openGeo(),
+      geo: geography(),
       clock: testClock(START_MS),
     }).homesIn({ west: -98, south: 30, east: -87, north: 42.5 }, 'listings'),
   ]

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openGeo } from '../../src/app.js';
+import { geography } from '../support/geography.js';
 import { checkWorld } from './check-world.js';
 import type { Route } from './draft.js';
 import { hasRecordings, recordedWorlds } from './recordings.js';
 import { archetypesOf, checkWorlds, nameOf, ROUTES, worldsOf } from './run-worlds.js';
 import type { Wanted } from './world.js';
 
-const geo = openGeo();
+const geo = geography();
 /**
  * One seed is every archetype twice: alone and with others. Here each is once; `npm run honest` has
  * both.

@@ -3,8 +3,8 @@
  * `npm run honest -- --seeds N [--from S] [--source …] [--kind …] [--archetype …] [--mutations]`.
  */
 import { parseArgs } from 'node:util';
-import { openGeo } from '../../src/app.js';
 import { behaviourCases, memberCases } from '../mutations/run-cases.js';
+import { geography } from '../support/geography.js';
 import { checkWorld } from './check-world.js';
 import type { Route } from './draft.js';
 import { hasRecordings, recordedWorlds } from './recordings.js';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => Number(values.from) + at);
-const geo = openGeo();
+const geo = geography();
 const all: Checked[] = [];
 const byRoute: string[] = [];
 const byArchetype: string[] = [];

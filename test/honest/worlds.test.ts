@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIRST_PAGE } from '#domain/position.js';
-import { openGeo } from '../../src/app.js';
 import { firstAsk, NOW_MS } from '../mutations/world.js';
+import { geography } from '../support/geography.js';
 import { archetypesOf, nameOf, ROUTES } from './run-worlds.js';
 import { makeWorld, type Wanted } from './world.js';
 
-const geo = openGeo();
+const geo = geography();
 
 async function firstAnswer(wanted: Omit<Wanted, 'geo'>) {
   const made = makeWorld({ ...wanted, geo });

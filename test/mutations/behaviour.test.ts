@@ -2,12 +2,12 @@
  * A source behaves otherwise as a whole: counts, pages, order, place, bytes, encoding, status.
  * `npm run mutations` prints each case.
  */
-import { openGeo } from '../../src/app.js';
+import { geography } from '../support/geography.js';
 import { ALLOWED_OF_BEHAVIOUR } from './allowed.js';
 import { checkCases } from './check-cases.js';
 import { behaviourCases, ROUTES } from './run-cases.js';
 
-const geo = openGeo();
+const geo = geography();
 
 checkCases({
   part: 'behaviour',

@@ -1,6 +1,6 @@
 /** The suite of changes of members, over some sources and kinds. */
 import assert from 'node:assert/strict';
-import { openGeo } from '../../src/app.js';
+import { geography } from '../support/geography.js';
 import { isUnexplained } from './allowed.js';
 import { checkCases } from './check-cases.js';
 import { memberCases, ROUTES } from './run-cases.js';
@@ -23,7 +23,7 @@ export const quarter = (nth: 1 | 2 | 3 | 4): typeof ROUTES =>
   });
 
 export function checkMembers(routes: typeof ROUTES): void {
-  const geo = openGeo();
+  const geo = geography();
   checkCases({
     part: 'members',
     routes,

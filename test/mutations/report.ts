@@ -1,12 +1,12 @@
 /** Prints the outcome of every change of every source: `npm run mutations`, with filter words. */
-import { openGeo } from '../../src/app.js';
+import { geography } from '../support/geography.js';
 import { ALLOWED_OF_BEHAVIOUR, ALLOWED_OF_MEMBERS, idleEntries, isUnexplained } from './allowed.js';
 import { behaviourCases, type Case, memberCases, ROUTES } from './run-cases.js';
 
 const OUTCOMES = ['loud', 'partial', 'same', 'silent'] as const;
 
 const words = process.argv.slice(2);
-const geo = openGeo();
+const geo = geography();
 const totals: string[] = [];
 const unexplained: string[] = [];
 const members: Case[] = [];

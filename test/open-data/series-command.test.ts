@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openGeo } from '../../src/app.js';
 import { type FileServer, fileServer } from '../support/file-server.js';
+import { geography } from '../support/geography.js';
 import {
   endAll,
   rowhouse,
@@ -67,7 +67,7 @@ test('a service that is killed while values are stored has the old series when i
   const months = Array.from({ length: 1_500 }, (_one, at) => {
     return `${1905 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
   });
-  const zips = [...openGeo().zips()].slice(0, 300);
+  const zips = [...geography().zips()].slice(0, 300);
   const lines = zips.flatMap(({ zip }) => months.map((month) => `${zip},${month},1,2`));
   server.content = Buffer.from(`zip,month,price,sold\n${lines.join('\n')}\n`);
   server.etag = '"large"';

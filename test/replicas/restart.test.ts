@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Log } from '#base/log.js';
-import { type OpenApp, openApp, openGeo } from '../../src/app.js';
+import { type OpenApp, openApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { systemIds } from '../../src/system.js';
 import { type ChangingFeed, keyOf, openChangingFeed } from '../support/changing-feed.js';
+import { geography } from '../support/geography.js';
 import { testDatabase } from '../support/open-test-app.js';
 import { takeTurn } from '../support/take-turn.js';
 import { testClock } from '../support/test-clock.js';
@@ -39,7 +40,7 @@ function open(): Promise<OpenApp> {
     ROWHOUSE_UPSTREAM_MLS_OPTIONS: '{"mode":"replica","top":"100"}',
     ...(database && { DATABASE_URL: database.url, ROWHOUSE_SECRET: 'a-secret-for-tests-only' }),
   });
-  const world = { clock, ids: systemIds(clock), log: QUIET, geo: openGeo() };
+  const world = { clock, ids: systemIds(clock), log: QUIET, geo: geography() };
   return openApp(config, world, Promise.resolve(config.upstreams));
 }
 

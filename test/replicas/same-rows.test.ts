@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Sandbox, startSandbox } from '#sandbox/index.js';
 import { changeFeed } from '#service/accounts/feeds.js';
-import { openGeo } from '../../src/app.js';
 import { expectApiError } from '../support/expect.js';
+import { geography } from '../support/geography.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
 import { takeTurn } from '../support/take-turn.js';
 import { testClock } from '../support/test-clock.js';
@@ -25,7 +25,7 @@ before(async () => {
       { zip: '78701', homes: 40 },
       { zip: '98103', homes: 30 },
     ],
-    geo: openGeo(),
+    geo: geography(),
     clock: days,
     latencyMinMs: 0,
     latencyMaxMs: 0,

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from '#store/db.js';
 import { migrate } from '#store/migrate.js';
-import { type OpenApp, openApp, openAppOn, openGeo, type World } from '../../src/app.js';
+import { type OpenApp, openApp, openAppOn, type World } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config.js';
 import { systemClock, systemIds } from '../../src/system.js';
+import { geography } from '../support/geography.js';
 import { testDatabase } from '../support/open-test-app.js';
 import { openEngine } from './engine.js';
 import { NO_BUG, type SeededBug } from './seeded-bugs.js';
@@ -36,7 +37,7 @@ export async function openBases(): Promise<Bases> {
     clock: systemClock,
     ids: systemIds(systemClock),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    geo: openGeo(),
+    geo: geography(),
   };
   const bases = database === null ? embeddedBases(config, world) : await serverBases(config, world);
   return {

@@ -7,7 +7,7 @@ import { FieldHistory } from '#collect/checks/field-history.js';
 import { seenBefore } from '#collect/checks/seen-before.js';
 import { isAbsent } from '#domain/parsed-row.js';
 import { driverOf } from '#sources/index.js';
-import { openGeo } from '../../src/app.js';
+import { geography } from '../support/geography.js';
 
 const NOW_MS = Date.parse('2026-11-25T12:00:00Z');
 const PAGE = new URL('../../src/sources/open_data/fixtures/sold-page.json', import.meta.url);
@@ -51,7 +51,7 @@ for (const every of [5, 2, 1.5]) {
         kind: 'sold',
         driver,
         history: seenBefore(new FieldHistory(), '', place),
-        geo: openGeo(),
+        geo: geography(),
       } as unknown as Parameters<typeof checkAnswer>[0],
       question,
       rows,

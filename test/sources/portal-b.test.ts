@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CollectedPage } from '#collect/pages/page.js';
 import { NO_PLACES, type PlaceStore } from '#collect/places/place-store.js';
-import { openGeo } from '../../src/app.js';
 import { type Change, collectChanged, NO_CHANGE } from '../mutations/collect-changed.js';
 import { openWorld, type World, type WorldOptions } from '../mutations/world.js';
+import { geography } from '../support/geography.js';
 
-const geo = openGeo();
+const geo = geography();
 const FIRST = { fault: 'market_first' };
 
 async function worldOf(rows: number, more: Partial<WorldOptions> = {}): Promise<World> {

@@ -15,11 +15,11 @@ import type { AskedPlace } from '#domain/search.js';
 import { findArea } from '#geo/find-area.js';
 import type { Geo } from '#geo/geo.js';
 import { openState } from '#sandbox/state.js';
-import { openGeo } from '../../src/app.js';
 import { askPortal, CLOCK, NOW_MS } from '../mutations/world.js';
+import { geography } from './geography.js';
 import { sourceStub } from './source-stub.js';
 
-export const geo = openGeo();
+export const geo = geography();
 /** Kansas City on both sides of its border, and a place elsewhere in one of the states. */
 const places = ['66103', '64108', '65101'].map((zip) => ({ zip, homes: 1_500 }));
 export const state = openState({

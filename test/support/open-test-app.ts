@@ -19,11 +19,12 @@ import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
 import { collections } from '#service/search/run-collections.js';
 import { runWork } from '#service/work/run-work.js';
-import { type OpenApp, openApp, openGeo } from '../../src/app.js';
+import { type OpenApp, openApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { systemIds } from '../../src/system.js';
 import { type Answer, askServer } from './ask-server.js';
 import { forFile } from './for-file.js';
+import { geography } from './geography.js';
 import { copyMigrated, ensureTemplate } from './migrated.js';
 import { type TestClock, testClock } from './test-clock.js';
 
@@ -123,7 +124,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   });
   const config = { ...read, limits: { ...read.limits, ...options.limits } };
   const clock = options.clock ?? testClock(options.startMs);
-  const geo = openGeo();
+  const geo = geography();
   const sandbox = await startSandbox({
     seed: 1,
     homes: 0,

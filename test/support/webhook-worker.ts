@@ -8,16 +8,17 @@ import { createAccount } from '#service/accounts/manage.js';
 import { createEndpoint } from '#service/webhooks/manage.js';
 import { runWebhooks } from '#service/webhooks/serve-endpoint.js';
 import { insertEvents, listEvents, sequenceOf } from '#store/events.js';
-import { type OpenApp, openApp, openGeo } from '../../src/app.js';
+import { type OpenApp, openApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { systemClock, systemIds } from '../../src/system.js';
 import { systemLog } from '../../src/system-log.js';
+import { geography } from './geography.js';
 
 const [url = '', aheadMs = '0'] = process.argv.slice(2);
 const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + Number(aheadMs) };
 const app = await openApp(
   readConfig(process.env),
-  { clock, ids: systemIds(clock), log: systemLog('error', false), geo: openGeo() },
+  { clock, ids: systemIds(clock), log: systemLog('error', false), geo: geography() },
   Promise.resolve({}),
 );
 const accountId = await accountOf(app);

@@ -6,8 +6,8 @@ import { createSyntheticData } from '#sandbox/data/synthetic-data.js';
 import { saleRow } from '#sandbox/portal_a/home-rows.js';
 import { type Shown, show } from '#sandbox/portal_a/shown.js';
 import { pageNumber, SourceError } from '#sources/driver.js';
-import { openGeo } from '../../src/app.js';
 import { Chance } from '../sim/chance.js';
+import { geography } from '../support/geography.js';
 import { sourceStub } from '../support/source-stub.js';
 import { testClock } from '../support/test-clock.js';
 
@@ -29,7 +29,7 @@ const DWELLING_CARDS: readonly Shown[] = [
     seed: 1,
     homes: 0,
     places: [{ zip: '78704', homes: 160 }],
-    geo: openGeo(),
+    geo: geography(),
     clock: testClock(START_MS),
   }).homesIn({ west: -98, south: 30, east: -97, north: 31 }, 'listings'),
 ]

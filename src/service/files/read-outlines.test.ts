@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openGeo } from '../../../src/app.js';
+import { geography } from '../../../test/support/geography.js';
 import { fileOf } from '../../../test/support/import-file.js';
 import { outlinesIn, readOutlines } from './read-outlines.js';
 
-const geo = openGeo();
+const geo = geography();
 const AUSTIN = '-97.79,30.22,-97.74,30.27';
 const SEATTLE = '-122.36,47.59,-122.32,47.63';
 

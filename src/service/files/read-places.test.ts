@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placesOf } from '#collect/sources.js';
-import { openGeo } from '../../../src/app.js';
+import { geography } from '../../../test/support/geography.js';
 import { fileOf } from '../../../test/support/import-file.js';
 import { placesIn, readPlaces } from './read-places.js';
 
-const geo = openGeo();
+const geo = geography();
 const HEADER = 'form,name,state,token';
 
 function read(...lines: readonly string[]) {
