@@ -7,6 +7,7 @@ import { migrate } from '#store/migrate.js';
 import { type OpenApp, openApp, openAppOn, type World } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config.js';
 import { systemClock, systemIds } from '../../src/system.js';
+import { emptyTables } from '../support/empty-tables.js';
 import { geography } from '../support/geography.js';
 import { testDatabase } from '../support/open-test-app.js';
 import { openEngine } from './engine.js';
@@ -82,27 +83,12 @@ function embeddedBases(config: Config, world: World): Bases {
 }
 
 /**
- * Empties every table that has bytes, append-only ones too. After the vacuum their files are empty
- * too, and every statement is planned again, so that row positions and plans do not depend on
- * earlier seeds. New files (truncate) would cost a third of a seed.
+ * After the vacuum the files of the tables are empty too, and every statement is planned again, so
+ * that row positions and plans do not depend on earlier seeds.
  */
 async function emptyAll(db: Db): Promise<void> {
-  const names = await db.transaction(async (tx) => {
-    const tables = await tx.rows<{ relname: string }>(
-      `select relname from pg_class
-       where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
-         and relname <> 'migrations'
-       order by relname`,
-      [],
-      'sim_tables',
-    );
-    // No trigger fires: not those that keep rows from being deleted either.
-    await tx.rows('set local session_replication_role = replica');
-    for (const { relname } of tables) {
-      await tx.rows(`delete from ${relname}`, [], `sim_empty_${relname}`);
-    }
-    return tables.map(({ relname }) => relname);
-  });
+  const tables = await db.transaction(emptyTables);
+  const names = tables.map(({ name }) => name);
   if (names.length > 0) await db.rows(`vacuum ${names.join(', ')}`);
   await db.rows('discard plans');
 }

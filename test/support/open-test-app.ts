@@ -19,13 +19,14 @@ import type { App } from '#service/app.js';
 import { openCaches } from '#service/caches.js';
 import { collections } from '#service/search/run-collections.js';
 import { runWork } from '#service/work/run-work.js';
-import { type OpenApp, openApp } from '../../src/app.js';
+import { type OpenApp, openApp, openAppOn } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { systemIds } from '../../src/system.js';
 import { type Answer, askServer } from './ask-server.js';
 import { forFile } from './for-file.js';
 import { geography } from './geography.js';
-import { copyMigrated, ensureTemplate } from './migrated.js';
+import { ensureTemplate } from './migrated.js';
+import { openReusedStore } from './reused-store.js';
 import { type TestClock, testClock } from './test-clock.js';
 
 export const ADMIN_TOKEN = 'test-admin-token-0000';
@@ -106,7 +107,6 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-test-'));
   const database = await testDatabase({ migrated: options.fill === undefined });
   if (options.fill !== undefined) await options.fill(database?.url ?? null, dataDir);
-  else if (database === null) await copyMigrated(dataDir);
   const limits = Object.entries(options.limits ?? {});
   const settings = Object.fromEntries(
     limits.flatMap(([name, value]) =>
@@ -154,11 +154,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     );
   const ids = systemIds(clock);
   const traces = options.traces?.({ clock, ids }) ?? UNTRACED;
-  const app = await openApp(
-    config,
-    { clock, ids, log: traces.log(options.log ?? QUIET), geo, traces },
-    Promise.resolve(upstreams),
-  );
+  const world = { clock, ids, log: traces.log(options.log ?? QUIET), geo, traces };
+  const isOwn =
+    config.databaseUrl !== null || options.fill !== undefined || config.dataDir !== dataDir;
+  const app = isOwn
+    ? await openApp(config, world, Promise.resolve(upstreams))
+    : await openAppOn(await openReusedStore(), config, world, Promise.resolve(upstreams));
   const watching = new AbortController();
   const watches = [app.caches.access.watch(watching.signal)];
   let collectors = options.idle === true ? null : startCollectors(app);

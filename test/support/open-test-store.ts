@@ -10,8 +10,8 @@ import { openStore } from '#store/open.js';
 import type { StoredResult } from '#store/results.js';
 import { systemClock } from '../../src/system.js';
 import { forFile } from './for-file.js';
-import { copyMigrated } from './migrated.js';
 import { testDatabase } from './open-test-app.js';
+import { openReusedStore } from './reused-store.js';
 
 export interface TestStore {
   readonly pool: Pool;
@@ -47,14 +47,16 @@ export async function openTestStore(options: { migrated?: boolean } = {}): Promi
   const dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-store-'));
   const migrated = options.migrated !== false;
   const database = await testDatabase({ migrated });
-  if (database === null && migrated) await copyMigrated(dataDir);
-  const { pool, embedded } = await openStore({
-    databaseUrl: database?.url ?? null,
-    dataDir,
-    poolMax: 10,
-    clock: systemClock,
-    timeoutS: 10,
-  });
+  const { pool, embedded } =
+    database === null && migrated
+      ? await openReusedStore()
+      : await openStore({
+          databaseUrl: database?.url ?? null,
+          dataDir,
+          poolMax: 10,
+          clock: systemClock,
+          timeoutS: 10,
+        });
   if (migrated) assert.deepEqual(await migrate(pool), [], 'the copied database is up to date');
   let made = 0;
   const id = () => {
