@@ -17,11 +17,9 @@ export function register(t: () => TestApp): void {
     const path = freshSearch();
     await expectNothingStored(t(), account, async () => {
       const answer = await t().get(path, account.api_key);
-      expectApiError(answer, 'quota_exceeded');
-      const now = new Date(t().clock.nowMs());
-      const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
-      const seconds = (nextMonth - now.getTime()) / 1000;
-      assert.ok(Math.abs(Number(answer.headers['retry-after']) - seconds) < 5);
+      const message = expectApiError(answer, 'quota_exceeded');
+      assert.match(message, /no monthly plan.+Ask the operator for extra credits\.$/);
+      assert.equal(answer.headers['retry-after'], '3600', 'no month brings credits');
     });
     await grant(t().app, { account_id: account.account_id, amount: 1, kind: 'extra' });
     assert.equal(envelopeOf(await t().settled(path, account.api_key)).status, 'complete');
@@ -67,6 +65,12 @@ export function register(t: () => TestApp): void {
     });
     await t().settled(freshSearch(), account.api_key);
     assert.equal((await usageOf(t(), account)).balance.available, 0);
+    const answer = await t().get(freshSearch(), account.api_key);
+    assert.match(expectApiError(answer, 'quota_exceeded'), /wait for the next month\.$/);
+    const now = new Date(t().clock.nowMs());
+    const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+    const seconds = (nextMonth - now.getTime()) / 1000;
+    assert.ok(Math.abs(Number(answer.headers['retry-after']) - seconds) < 5);
   });
 
   test('polling and reading a paid job needs no credit', async () => {

@@ -223,14 +223,23 @@ export async function requireCredits(
   price: number,
 ): Promise<void> {
   const balance = await readBalance(db, account, now(app));
-  if (balance.available < price) throw outOfCredit(app, balance);
+  if (balance.available < price) throw outOfCredit(app, account, balance);
 }
 
 /** A job takes a minute at most, and most take seconds. */
 const HELD_RETRY_AFTER_S = 30;
+const NO_PLAN =
+  'The credits of this account are used up, and it has no monthly plan that brings more. Ask the operator for extra credits.';
 
 /** Credits reserved by jobs are released or spent once the jobs are read: a month is too long. */
-function outOfCredit(app: Parts<'clock'>, { reserved }: Balance): ApiError {
+function outOfCredit(
+  app: Parts<'clock'>,
+  { plan_credits }: Account,
+  { reserved }: Balance,
+): ApiError {
+  if (reserved === 0 && plan_credits === 0) {
+    return apiError('quota_exceeded', { message: NO_PLAN });
+  }
   if (reserved === 0) {
     return apiError('quota_exceeded', { retryAfterS: secondsToNextPeriod(app.clock.nowMs()) });
   }
@@ -241,7 +250,7 @@ function outOfCredit(app: Parts<'clock'>, { reserved }: Balance): ApiError {
 }
 
 async function outOfCreditNow(app: Parts<'clock'>, tx: Db, account: Account): Promise<ApiError> {
-  return outOfCredit(app, await readBalance(tx, account, now(app)));
+  return outOfCredit(app, account, await readBalance(tx, account, now(app)));
 }
 
 async function startCollection(
