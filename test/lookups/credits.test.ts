@@ -23,16 +23,20 @@ async function spentKey(): Promise<string> {
   return api_key;
 }
 
-for (const [whose, open] of [
-  ['an account', async () => (await t.account({ extra_credits: 0 })).api_key],
-  ['a key', spentKey],
+for (const [whose, open, why] of [
+  [
+    'an account',
+    async () => (await t.account({ extra_credits: 0 })).api_key,
+    /^The credits of this account are used up/,
+  ],
+  ['a key', spentKey, /^This key has spent or reserved all credits of its limit \(1\)/],
 ] as const) {
-  test(`without credit of ${whose} no source is asked, and no home is stored`, async () => {
+  test(`without credit of ${whose} no source is asked, no home is stored, and each says why`, async () => {
     const { result } = (await t.settled(SEARCH, (await t.account()).api_key)).json();
     t.clock.advance(t.app.limits.CACHE_SOLD_S * 1_000);
     const homes = (result.data as Listed[]).slice(0, 5).map(({ source_id }) => ({ source_id }));
     const key = await open();
-    const { call, create, show } = lookupsOf(
+    const { call, create, show, homesOf } = lookupsOf(
       () => t,
       () => key,
     );
@@ -47,6 +51,7 @@ for (const [whose, open] of [
     await runAll();
     assert.equal((await requestsTo(t, 'portal_a')) - requests, 0);
     assert.deepEqual([outcomes, credits], [{ quota_exceeded: 5 }, 0]);
+    for (const { detail } of await homesOf(batch)) assert.match(String(detail), why);
     assert.deepEqual(await seen(), before);
   });
 }

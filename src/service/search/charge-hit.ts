@@ -1,7 +1,7 @@
 /** Charges and answers a search whose page is available, in a batch or by itself. */
 
 import type { Route } from '#contract/routes.js';
-import { apiError } from '#domain/api-error.js';
+import { type ApiError, apiError } from '#domain/api-error.js';
 import { creditsFor } from '#domain/credits.js';
 import type { Account } from '#store/accounts.js';
 import type { Db } from '#store/db.js';
@@ -102,10 +102,14 @@ export async function requireRoom(
   credits: number,
 ): Promise<void> {
   if (creditsMax === null || (await spendOfKey(tx, keyId, credits))) return;
-  throw apiError('quota_exceeded', {
-    message: `This key has spent or reserved its ${creditsMax} credits. Ask the operator for another key.`,
-  });
+  throw keyIsSpent(creditsMax);
 }
+
+/** 429 quota_exceeded of a key at its credit limit, whatever its account has left. */
+export const keyIsSpent = (creditsMax: number): ApiError =>
+  apiError('quota_exceeded', {
+    message: `This key has spent or reserved all credits of its limit (${creditsMax}). Ask the operator for another key.`,
+  });
 
 /** The rate limit step has already counted the call. */
 const hitOf = (

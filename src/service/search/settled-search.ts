@@ -1,11 +1,11 @@
 /** A search of work outside a call, asked like any caller's until its job has settled. */
 import type { Candidate } from '#contract/envelope.js';
-import { ApiError, apiError } from '#domain/api-error.js';
+import { ApiError } from '#domain/api-error.js';
 import { requireAccount } from '../accounts/keys.js';
 import type { App, Parts } from '../app.js';
 import { CallerGone } from '../caller-gone.js';
 import { type Answer, errorOf } from './answer.js';
-import type { SearchCall } from './charge-hit.js';
+import { keyIsSpent, type SearchCall } from './charge-hit.js';
 import { readJob } from './poll.js';
 import { requireCredits, startSearch } from './start.js';
 
@@ -60,8 +60,7 @@ export const chargeFault = (
 ): Promise<SearchFault | null> =>
   admit()
     .then(async ({ account_id, credits_max, credits_used }) => {
-      const isSpent = credits_max !== null && credits_used + price > credits_max;
-      if (isSpent) throw apiError('quota_exceeded');
+      if (credits_max !== null && credits_used + price > credits_max) throw keyIsSpent(credits_max);
       await requireCredits(app, app.db, await requireAccount(app.db, account_id), price);
       return null;
     })
