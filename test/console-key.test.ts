@@ -98,3 +98,19 @@ test('a remembered key is that of every tab, and of none once it is forgotten', 
     assert.ok(!(await stored(tab, 'localStorage')).includes(demoKey));
   }
 });
+
+test('a key with a limit shows what it can spend, and the balance of its account', async (t) => {
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
+  await page.route('**/v1/account', async (route) => {
+    const account = await (await route.fetch()).json();
+    const key = { ...account.key, credits_max: 5, credits_used: 3 };
+    await route.fulfill({ json: { ...account, key } });
+  });
+  await page.goto(`${app.service.apiUrl}/#/usage`);
+  await page.reload();
+  await page.getByText('This key can spend', { exact: true }).waitFor();
+  const shown = (await page.locator('.figures').innerText()).replace(/\s+/g, ' ');
+  assert.match(shown, /Available \d[\d,]+ This key can spend 2 of 5/);
+  assert.match(await page.locator('.credits').innerText(), /^2 credits/);
+});

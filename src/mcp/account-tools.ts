@@ -2,6 +2,7 @@
 import type { SourceHealth } from '#contract/operations/service.js';
 import { LOCATION_FORMS } from '#contract/params.js';
 import { LOOKUP_ROUTES, SEARCH_ROUTES, type SearchRoute } from '#contract/routes.js';
+import { spendable } from '#contract/spendable.js';
 import { showOwnAccount } from '#service/accounts/show.js';
 import { showSources } from '#service/operations/show-sources.js';
 import { LIST, membersFrom, OBJECT, WHOLE } from './answers.js';
@@ -93,7 +94,8 @@ export const ACCOUNT: Tool = {
     credits_used: OBJECT,
   },
   run: async ({ app, caller }) => {
-    const { status, balance, plan, limits, usage } = await showOwnAccount(app, caller);
+    const account = await showOwnAccount(app, caller);
+    const { status, balance, plan, limits, usage } = account;
     const today = new Date(app.clock.nowMs()).toISOString().slice(0, 'YYYY-MM-DD'.length);
     const month = today.slice(0, 'YYYY-MM'.length);
     const creditsOf = (start: string) =>
@@ -102,7 +104,7 @@ export const ACCOUNT: Tool = {
         .reduce((sum, { credits }) => sum + credits, 0);
     return {
       facts: {
-        credits_available: balance.available,
+        credits_available: spendable(account),
         reserved_by_pending_jobs: balance.reserved,
         plan: { credits_per_month: plan.credits_per_month, resets_at: plan.resets_at },
         credits_used: { today: creditsOf(today), this_month: creditsOf(month) },

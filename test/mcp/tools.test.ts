@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer';
 import { MINUTE_MS } from '#contract/durations.js';
+import { createKey } from '#service/accounts/keys.js';
 import { expectSoundLedger } from '../support/expect.js';
 import { Agent, errorOf, ok, ROUTE } from '../support/mcp-agent.js';
 import { callTool, type ToolText } from '../support/mcp-clients.js';
@@ -218,6 +219,19 @@ test('credits that are used up are an error with a time', async () => {
   assert.equal(facts.credits_available, 0);
   assert.deepEqual(facts.credits_used, { today: 1, this_month: 1 });
   await poor.close();
+});
+
+test('a key with a limit is shown the credits that it can spend', async () => {
+  const { account_id } = await t.account();
+  const key = await createKey(t.app, account_id, { credits_max: 1 });
+  const limited = await agent.connect({ ...account, api_key: key.api_key });
+  ok(await callTool(limited, 'search_listings', search()));
+  assert.equal(ok(await callTool(limited, 'account')).facts.credits_available, 0);
+  assert.equal(
+    errorOf(await callTool(limited, 'search_listings', search())).code,
+    'quota_exceeded',
+  );
+  await limited.close();
 });
 
 test('the sources say what each route takes, and which one is paused', async () => {

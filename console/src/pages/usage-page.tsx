@@ -1,5 +1,6 @@
 /** Balance of the account, and its usage by day and route. */
 import type { AccountBody, UsageEntry } from '#contract/operations/service.js';
+import { spendable } from '#contract/spendable.js';
 import { useAccount } from '../service/query.js';
 import { count, counted, moment, planText } from '../text/format.js';
 import { routeName } from '../text/labels.js';
@@ -34,6 +35,7 @@ function AccountView({ account }: { readonly account: AccountBody }) {
       <Facts
         facts={[
           ['Available', count(balance.available), 'large'],
+          ['This key can spend', limitText(account)],
           ['Plan credits left', planText(balance.plan, plan.credits_per_month)],
           ['Extra credits', count(balance.extra)],
           ['Reserved', count(balance.reserved)],
@@ -61,5 +63,11 @@ function AccountView({ account }: { readonly account: AccountBody }) {
     </>
   );
 }
+
+/** What is left of the key's limit; null where it spends like its account. */
+const limitText = (account: AccountBody): string | null => {
+  const { credits_max } = account.key;
+  return credits_max === null ? null : `${count(spendable(account))} of ${count(credits_max)}`;
+};
 
 const RouteName = ({ route, path }: UsageEntry) => <span title={path}>{routeName(route)}</span>;

@@ -1,6 +1,7 @@
 /** The header: navigation, credits, key, theme. */
 import { useEffect } from 'react';
 import type { RowhouseError } from '#client/index.js';
+import { spendable } from '#contract/spendable.js';
 import { useAccount } from '../service/query.js';
 import { count, counted } from '../text/format.js';
 import { Icon } from './icons.js';
@@ -47,7 +48,7 @@ export function Header({ page, session, searchLink }: Props) {
         )}
         {account !== undefined && (
           <a className="credits" href="#/usage">
-            <b>{count(account.balance.available)}</b> credits
+            <b>{count(spendable(account))}</b> credits
           </a>
         )}
         <button type="button" className="quiet" onClick={onKey}>
