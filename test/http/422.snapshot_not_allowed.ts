@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectApiError } from '../support/expect.js';
+import { envelopeOf, expectApiError, freshSearch } from '../support/expect.js';
 import type { TestApp } from '../support/open-test-app.js';
 import { send } from '../support/watching.js';
 
@@ -14,5 +14,16 @@ export function register(t: () => TestApp): void {
     const lookup = await send(t(), api_key, 'POST', '/v1/snapshots', { request_id });
     expectApiError(lookup, 'snapshot_not_allowed');
     assert.match(lookup.body, /lookup/);
+  });
+
+  test('a failed job has no snapshot, and reading it is not advised', async () => {
+    const { api_key } = await t().account();
+    await t().faults('refuse');
+    const failed = await t()
+      .settled(freshSearch(), api_key)
+      .finally(() => t().faults('ok'));
+    const { request_id } = envelopeOf(failed);
+    const answer = await send(t(), api_key, 'POST', '/v1/snapshots', { request_id });
+    assert.match(expectApiError(answer, 'snapshot_not_allowed'), /failed.+send its search again/);
   });
 }

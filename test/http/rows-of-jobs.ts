@@ -136,6 +136,21 @@ export function register(t: () => TestApp): void {
     await expectSoundLedger(t());
   });
 
+  for (const format of Object.keys(ROW_FORMATS)) {
+    test(`rows.${format} of a failed job say that only its search, sent again, helps`, async () => {
+      const { api_key } = await t().account();
+      await t().faults('refuse');
+      const failed = await t()
+        .settled(freshSearch(), api_key)
+        .finally(() => t().faults('ok'));
+      const { request_id, error } = envelopeOf(failed);
+      const answer = await t().get(`/v1/jobs/${request_id}/rows.${format}`, api_key);
+      const message = expectApiError(answer, 'collection_unavailable');
+      assert.match(message, /failed and stays failed: send its search again/);
+      assert.ok(message.endsWith(String(error?.message)), message);
+    });
+  }
+
   test('unknown formats, parameters and foreign jobs are rejected', async () => {
     const [one, two] = [await t().account(), await t().account()];
     const { request_id } = envelopeOf(await t().settled(freshSearch(), one.api_key));

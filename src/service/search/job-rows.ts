@@ -1,12 +1,13 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { assert } from '#base/assert.js';
-import type { Result } from '#contract/envelope.js';
+import type { ErrorBody, Result } from '#contract/envelope.js';
+import { CALLER_ERRORS } from '#contract/errors.js';
 import { csvColumns, csvHeader, csvLine, toFeature } from '#contract/flat-rows.js';
 import { parquetColumns, parquetSchema } from '#contract/parquet-rows.js';
 import { isLookup, type Route, type RowFormat, routeById } from '#contract/routes.js';
 import type { Row } from '#contract/rows.js';
 import type { Kind } from '#contract/values.js';
-import { apiError } from '#domain/api-error.js';
+import { type ApiError, apiError } from '#domain/api-error.js';
 import type { App } from '../app.js';
 import { asApiError, resultOf } from './answer.js';
 import { cachedPageOf, deliver, type Receiver } from './deliver.js';
@@ -39,7 +40,7 @@ export async function readRows(
 ): Promise<RowsFile> {
   const row = await findJob(app, requestId, accountId);
   if (row.status === 'pending') throw apiError('result_not_ready');
-  if (row.error !== null) throw asApiError(row.error);
+  if (row.error !== null) throw failureOf(row.error);
   const answer = await deliver(app, row, receiver);
   const page = await cachedPageOf(app, row.result_id);
   if (answer === undefined || page === undefined) throw apiError('request_not_found');
@@ -53,6 +54,13 @@ export async function readRows(
     body,
     version: `${page.result_id}.${format}`,
   };
+}
+
+/** The error of a failed job. Only another job helps where the service or its source failed. */
+function failureOf(error: ErrorBody): ApiError {
+  if (CALLER_ERRORS.includes(error.code)) return asApiError(error);
+  const message = `This job failed and stays failed: send its search again to start a new one. ${error.message}`;
+  return asApiError({ ...error, message });
 }
 
 type Writer = (route: Route, result: Result) => string | Uint8Array;

@@ -113,6 +113,11 @@ async function requireChain(
           'The search is still running. Wait for it (get_job, or GET its poll_url), then send this again.',
       });
     }
+    if (status === 'failed') {
+      throw notAllowed(
+        'The job failed and stays failed: send its search again to start a new one.',
+      );
+    }
     throw notAllowed('The job has no rows that were delivered and charged. Read it first.');
   }
   const route = routeById(chain.pages[0]?.route ?? '');
