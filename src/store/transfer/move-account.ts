@@ -146,7 +146,7 @@ export async function importAccountRows(
       );
     }
     const tables = await tablesOfAccounts(tx);
-    await requireAbsent(tx, accountId);
+    await requireAbsent(tx, accountId, path, tables);
     const byName = new Map(tables.map((table) => [table.name, table]));
     const proofs = await readTransfer(path, {
       header: (header) => checkTables(path, header, tables),
@@ -171,9 +171,31 @@ export async function importAccountRows(
   });
 }
 
-async function requireAbsent(tx: Db, accountId: string): Promise<void> {
-  const found = await tx.rows('select 1 from accounts where account_id = $1', [accountId]);
-  if (found.length === 0) return;
+/** Tables whose rows are only ever added: where they differ, one copy is older than the other. */
+const LEDGER = ['ledger_entries', 'hits'];
+
+async function requireAbsent(
+  tx: Db,
+  accountId: string,
+  path: string,
+  tables: readonly TransferTable[],
+): Promise<void> {
+  const [account] = await tx.rows<{ status: string }>(
+    'select status from accounts where account_id = $1',
+    [accountId],
+  );
+  if (account === undefined) return;
+  const proofs = await readTransfer(path, {
+    header: (header) => checkTables(path, header, tables),
+    rows: async () => undefined,
+  });
+  for (const table of tables.filter(({ name }) => LEDGER.includes(name))) {
+    const found = await proofOf(tx, table, rowsOfAccount(table.name, accountId));
+    if (found.sha256 === proofs[table.name]?.sha256) continue;
+    throw new OperatorError(
+      `This store has the account already (${account.status}), and its ledger is not that of ${path}. Nothing was changed. If it is the frozen copy that stayed when the account moved away, never resume it: what was charged since is not in it.`,
+    );
+  }
   throw new OperatorError(
     `This store has the account already. Nothing was changed. If it is where the account goes, an earlier import has ended: run rowhouse accounts resume ${accountId}`,
   );
