@@ -11,7 +11,7 @@ import { taskIn } from '#service/search/parse-lookup.js';
 import { readConfig } from '../../src/config.js';
 import { isCoreAddress } from '../../src/config-core.js';
 import { asking } from '../support/ask-admin.js';
-import { expectApiError, expectSoundLedger, usageOf } from '../support/expect.js';
+import { expectApiError, expectSoundLedger, freshSearch, usageOf } from '../support/expect.js';
 import { type Core, coreUpstreams, openCore, openEdge } from '../support/open-edge.js';
 import type { Answer, TestAccount, TestApp } from '../support/open-test-app.js';
 import { send } from '../support/watching.js';
@@ -263,4 +263,13 @@ test('a probe of a source that the core reads says where to run it', async () =>
   const { status, json } = await asking(north)('POST', '/sources/portal_a/probe', { zip: '78704' });
   assert.equal(status, 404);
   assert.match(json.error.message, /^portal_a is read by another installation\. Probe it there/);
+});
+
+test('an edge with the secret of its core says so, and not only "in a circle"', async (t) => {
+  const env = { ROWHOUSE_SECRET: core.app.secret ?? '' };
+  const twin = await openEdge(core, ofNorth.api_key, { env });
+  t.after(() => twin.close());
+  const { api_key } = await twin.account();
+  const { error } = (await twin.settled(freshSearch(), api_key)).json<JobEnvelope>();
+  assert.match(error?.message ?? '', /in a circle, or have the same secret\. Nothing was charged/);
 });

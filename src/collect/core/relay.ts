@@ -154,7 +154,8 @@ const OF_THE_EDGE: { readonly [C in ErrorCode]?: string } = {
   feed_not_granted: 'has granted it no feed of this source',
   scope_missing: 'gave it a key without the scope of searches',
   quota_exceeded: 'has no credits left for it',
-  loop_detected: 'reads the source from this one: they name each other in a circle',
+  loop_detected:
+    'reads the source from this one: they name each other in a circle, or have the same secret',
   not_found: 'has no such route',
   service_unconfigured: 'is not fully configured',
 };
