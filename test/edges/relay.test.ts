@@ -1,6 +1,8 @@
 /** An edge answers as its core would: the same pages, one collection for all, charged once each. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { LIMITS } from '#base/limits.js';
 import type { JobEnvelope, Result } from '#contract/envelope.js';
 import type { LookupBatchBody } from '#contract/operations/lookups.js';
 import { LOOKUP_ROUTES } from '#contract/routes.js';
@@ -272,4 +274,11 @@ test('an edge with the secret of its core says so, and not only "in a circle"', 
   const { api_key } = await twin.account();
   const { error } = (await twin.settled(freshSearch(), api_key)).json<JobEnvelope>();
   assert.match(error?.message ?? '', /in a circle, or have the same secret\. Nothing was charged/);
+});
+
+test('the docs let an edge have all searches pending that one process collects', () => {
+  const docs = readFileSync('docs/edges.md', 'utf8');
+  const allowed = Number(/accounts create .*--max-pending (\d+)/.exec(docs)?.[1] ?? 0);
+  const { max } = LIMITS.COLLECT_CONCURRENCY;
+  assert.ok(allowed >= max + Math.ceil(max / 4), `${allowed}`);
 });
