@@ -1,6 +1,7 @@
 /** The metrics of one process, in prom-client (docs/decisions/0012). */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Backlog, Metrics } from '#base/metrics.js';
+import { SOURCES } from '#contract/sources.js';
 
 /** Seconds. A call takes milliseconds; a poll is held for up to 20 s. */
 const CALL_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 21];
@@ -58,6 +59,8 @@ function openCounters(register: Registry): Counted {
   );
   const upstream = counter('upstream_requests_total', 'Requests to a source', 'source', 'outcome');
   const upstreamS = histogram('upstream_seconds', 'Time of a page', UPSTREAM_BUCKETS, 'source');
+  // An alert looks at its increase, which the first count of a new series does not show.
+  for (const source of SOURCES) upstream.inc({ source, outcome: 'changed' }, 0);
   const keptRows = counter('replica_rows_total', 'Rows of replicated feeds', 'feed', 'change');
   const pulls = counter('replica_pulls_total', 'Pulls of feeds', 'feed', 'what', 'outcome');
   const attempts = counter('webhook_attempts_total', 'Deliveries to endpoints', 'outcome');

@@ -4,7 +4,7 @@ import type { Clock } from '#base/clock.js';
 import type { Limits } from '#base/limits.js';
 import type { Metrics } from '#base/metrics.js';
 import { ownTurn } from '#base/own-turn.js';
-import { type AskSpan, type Traces, UNTRACED } from '#base/traces.js';
+import { type Traces, UNTRACED } from '#base/traces.js';
 import type { SourceName } from '#contract/sources.js';
 import { type HttpDriver, SourceError, type UpstreamRequest } from '#sources/driver.js';
 import { sendOnce } from './exchange.js';
@@ -41,38 +41,37 @@ export function openSender(limits: Limits, clock: Clock, { metrics, traces }: Wa
     const begin = traces.asking({ source, method, upstream: upstream.address.url });
     const send = () => {
       const span = begin();
-      return counted(metrics, clock, source, span, () =>
-        sendOnce(upstream, name, request, clock, signal, explain, span.answered),
-      );
+      const beganMs = clock.nowMs();
+      const sent = sendOnce(upstream, name, request, clock, signal, explain, span.answered);
+      const answer = sent.then((body) => ({ body, seconds: (clock.nowMs() - beganMs) / 1000 }));
+      return noted(answer, (outcome) => {
+        span.ended(outcome);
+        if (outcome !== 'ok') metrics.asked(source, outcome, null);
+      });
     };
     return policy.execute(async () => {
-      const body = await upstream.pace.run(send, signal);
-      if (body === undefined) throw tooLate(name);
+      const answer = await upstream.pace.run(send, signal);
+      if (answer === undefined) throw tooLate(name);
       await ownTurn();
-      return { value: read(body), text: body };
+      const { body, seconds } = answer;
+      // Counted once it is read: its format may have changed.
+      const value = await noted(Promise.resolve(body).then(read), (outcome) =>
+        metrics.asked(source, outcome, outcome === 'ok' ? seconds : null),
+      );
+      return { value, text: body };
     }, signal);
   };
 }
 
-/** Counts one request by its outcome; a failed one is not timed. */
-function counted(
-  metrics: Watchers['metrics'],
-  clock: Clock,
-  source: SourceName,
-  span: AskSpan,
-  send: () => Promise<string>,
-): Promise<string> {
-  const beganMs = clock.nowMs();
-  return send().then(
-    (body) => {
-      metrics.asked(source, 'ok', (clock.nowMs() - beganMs) / 1000);
-      span.ended('ok');
-      return body;
+/** Passes on how the work ended: `ok`, or the kind of its error. */
+function noted<T>(work: Promise<T>, note: (outcome: string) => void): Promise<T> {
+  return work.then(
+    (value) => {
+      note('ok');
+      return value;
     },
     (error: unknown) => {
-      const outcome = error instanceof SourceError ? error.kind : 'fault';
-      metrics.asked(source, outcome, null);
-      span.ended(outcome);
+      note(error instanceof SourceError ? error.kind : 'fault');
       throw error;
     },
   );
