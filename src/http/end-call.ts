@@ -5,14 +5,14 @@ import { JOBS_PATH, LOOKUP_ROUTES, MCP_PATH, SEARCH_ROUTES } from '#contract/rou
 import { hideApiKeys } from '#domain/api-key.js';
 import type { App, Parts } from '#service/app.js';
 import type { Caller } from './call.js';
-import { templateAt } from './steps/find-target.js';
+import { operationIdAt, templateAt } from './steps/find-target.js';
 
 const SEARCHES = new Map<string, string>(
   [...SEARCH_ROUTES, ...LOOKUP_ROUTES].map(({ id, path }) => [BASE_PATH + path, id]),
 );
-/** Paths counted separately besides the searches; all others are counted as one. */
+/** Paths counted separately besides the searches and operations; all others are counted as one. */
 const NAMED = new Map<string, string>([
-  ['/', 'home'],
+  ['/', 'console'],
   ['/healthz', 'healthz'],
   ['/readyz', 'readyz'],
   [`${BASE_PATH}/sources`, 'sources'],
@@ -100,7 +100,7 @@ export function endCall(app: App, call: EndedCall): void {
   );
   noteFailure(app, call, shown);
   const search = SEARCHES.get(path);
-  const route = search ?? NAMED.get(path) ?? groupOf(path);
+  const route = search ?? NAMED.get(path) ?? operationIdAt(path, method) ?? groupOf(path);
   app.metrics.called(route, status, tookMs / 1000);
   const how = search === undefined ? null : howAnswered(call);
   if (search !== undefined && how !== null) app.metrics.searched(search, how);

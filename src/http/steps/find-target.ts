@@ -55,6 +55,10 @@ export function templateAt(path: string): string | undefined {
 }
 const JOB_TEMPLATE = `${BASE_PATH}${JOBS_PATH}{request_id}`;
 
+/** The id of the operation at a path, but for searches, jobs and the document of the API. */
+export const operationIdAt = (path: string, method: string): string | undefined =>
+  operationTarget(path, method)?.operation?.id;
+
 const mcpTarget = ({ mcp, path }: Call): Target | undefined =>
   mcp !== undefined && path === MCP_PATH ? { to: 'mcp' } : undefined;
 
@@ -91,7 +95,10 @@ const PATHS = [...new Set(OPERATIONS.map(({ path }) => path))].map((path) => ({
   operations: OPERATIONS.filter((one) => one.path === path),
 }));
 
-function operationTarget(path: string, method: string): Target | undefined {
+function operationTarget(
+  path: string,
+  method: string,
+): Extract<Target, { to: 'operation' }> | undefined {
   for (const { shape, operations } of PATHS) {
     const found = shape.exec(path);
     if (found === null) continue;
