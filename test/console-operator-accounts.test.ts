@@ -133,6 +133,27 @@ test('a form that is sent twice before it is answered makes one account and give
   assert.equal(balance.extra, 7);
 });
 
+test('a question of a state that another operator changed meanwhile is not answered for the new state', async (t) => {
+  const page = await app.visit(t, '#/accounts');
+  if (page === null) return;
+  const { account_id } = await app.t.account({ name: 'Of two operators' });
+  await page.goto(`${app.url}/operator#/accounts/${account_id}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Suspend', exact: true }).press('Enter');
+  await page.keyboard.press('Shift+Tab');
+  assert.equal(await focused(page), 'Suspend the account and all its keys');
+  await asking(app.t)('POST', `/accounts/${account_id}/status`, { status: 'suspended' });
+  await page
+    .getByRole('button', { name: 'Refresh' })
+    .evaluate<void, { click(): void }>((button) => {
+      button.click();
+    });
+  await page.locator('button:focus', { hasText: 'Resume' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Let the account call again' }).count(), 0);
+  await page.keyboard.press('Enter');
+  assert.equal(await focused(page), 'Leave it suspended', 'the press only asks');
+});
+
 test('an account that does not exist is said to be unknown, without days; a day in the past names its field', async (t) => {
   const page = await app.visit(t, '#/accounts');
   if (page === null) return;

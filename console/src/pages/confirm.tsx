@@ -13,21 +13,24 @@ interface Props {
 }
 
 export function Confirm({ label, yes, no, hint, onYes }: Props) {
-  const [asking, setAsking] = useState(false);
-  const { opener, opened } = useFocusOf<HTMLButtonElement>(asking);
-  if (!asking) {
+  /** What the question is; null while none is shown. */
+  const [asked, setAsked] = useState<string | null>(null);
+  // Its subject has changed meanwhile: a press that was meant for it must do nothing else.
+  if (asked !== null && asked !== yes) setAsked(null);
+  const { opener, opened } = useFocusOf<HTMLButtonElement>(asked === yes);
+  if (asked !== yes) {
     return (
-      <button type="button" className="quiet" ref={opener} onClick={() => setAsking(true)}>
+      <button type="button" className="quiet" ref={opener} onClick={() => setAsked(yes)}>
         {label}
       </button>
     );
   }
   const confirm = () => {
-    setAsking(false);
+    setAsked(null);
     onYes();
   };
   const leave = (event: React.KeyboardEvent) => {
-    if (event.key === 'Escape') setAsking(false);
+    if (event.key === 'Escape') setAsked(null);
   };
   return (
     <>
@@ -39,7 +42,7 @@ export function Confirm({ label, yes, no, hint, onYes }: Props) {
         className="quiet"
         ref={opened}
         onKeyDown={leave}
-        onClick={() => setAsking(false)}
+        onClick={() => setAsked(null)}
       >
         {no}
       </button>
