@@ -1,6 +1,7 @@
 /** The operator's page in a real browser, on a whole application in this process. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { asking } from './support/ask-admin.js';
 import { envelopeOf, freshSearch, ROUTE } from './support/expect.js';
 import { openView, sharedOperator, signIn } from './support/open-operator.js';
@@ -13,7 +14,8 @@ before(async () => {
   await app.t.settled(`${ROUTE}?zip=78704`, account.api_key);
 });
 
-const ask = (method: 'GET' | 'POST', path: string) => asking(app.t)(method, path);
+const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
+  asking(app.t)(method, path, body);
 
 test('a wrong token is reported, the right one opens the page and is stored in the tab only', async (t) => {
   const page = await app.visit(t, '');
@@ -86,6 +88,50 @@ test('a source is paused with a reason and resumed, by keyboard, and the audit l
     await entries.nth(1).innerText(),
     /Zoë\s+source\.pause\s+portal_a.+their site is down/,
   );
+});
+
+/** Holds the calls of an action until what it returns is called. */
+async function holdCalls(page: Page, action: string): Promise<() => void> {
+  let answer = () => {};
+  const answered = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route(`**/admin/**/${action}`, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  return answer;
+}
+
+test('two sources are paused and two jobs cancelled, though the first answer is slow', async (t) => {
+  const page = await app.visit(t, '#/sources');
+  if (page === null) return;
+  await signIn(page);
+  const answerPauses = await holdCalls(page, 'pause');
+  for (const name of ['Portal B', 'MLS']) {
+    await page.getByRole('button', { name: `Pause ${name}` }).press('Enter');
+    await page.keyboard.type('maintenance');
+    await page.keyboard.press('Enter');
+  }
+  answerPauses();
+  await page.getByText('Portal B is paused.').waitFor();
+  await page.getByText('MLS is paused.').waitFor();
+  for (const source of ['portal_b', 'mls'])
+    await ask('POST', `/sources/${source}/pause`, { paused_reason: null });
+
+  await app.t.hold();
+  const call = async () => envelopeOf(await app.t.get(freshSearch(), account.api_key)).request_id;
+  const ids = [await call(), await call()];
+  await openView(page, 'Queue');
+  const answerCancels = await holdCalls(page, 'cancel');
+  for (const id of ids) {
+    const row = page.locator('tr', { hasText: id });
+    await row.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await row.getByRole('button', { name: 'Cancel this job' }).press('Enter');
+  }
+  answerCancels();
+  for (const id of ids) await page.locator('tr', { hasText: id }).waitFor({ state: 'detached' });
+  app.t.release();
 });
 
 test('fill rates are shown by field and day, those that fell first, and lost fields since when', async (t) => {

@@ -3,34 +3,51 @@ import { type FormEvent, useId, useState } from 'react';
 import type { SourceStateBody } from '#contract/operator.js';
 import { Confirm, useFocusOf } from '../pages/confirm.js';
 import { feedLabel } from '../text/labels.js';
+import { useAdminAction } from './query.js';
 
 /** As long as the listener takes. */
 const REASON_CHARS_MAX = 200;
 
 interface Props {
   readonly state: SourceStateBody;
-  /** Null lets it be read again. */
-  onPause(name: string, reason: string | null): void;
 }
 
-export function PauseControl({ state, onPause }: Props) {
+/** Each source has its own call: a slow one of another does not hold it up. */
+export function PauseControl({ state }: Props) {
   const name = state.feed ?? state.source;
-  if (state.paused_at !== null) {
-    return (
-      <Confirm
-        label={`Resume ${feedLabel(name)}`}
-        yes={`Allow requests to ${feedLabel(name)} again`}
-        no="Keep it paused"
-        hint="Searches use it at once, on all nodes."
-        onYes={() => onPause(name, null)}
-      />
+  const label = feedLabel(name);
+  const { act, said, error } = useAdminAction();
+  const set = (reason: string | null, done: string) =>
+    act(
+      { path: `/sources/${encodeURIComponent(name)}/pause`, body: { paused_reason: reason } },
+      `${label} is ${done}.`,
     );
-  }
-  return <PauseForm name={name} onPause={onPause} />;
+  return (
+    <div className="actions">
+      {state.paused_at === null ? (
+        <PauseForm label={label} onPause={(reason) => set(reason, 'paused')} />
+      ) : (
+        <Confirm
+          label={`Resume ${label}`}
+          yes={`Allow requests to ${label} again`}
+          no="Keep it paused"
+          hint="Searches use it at once, on all nodes."
+          onYes={() => set(null, 'resumed')}
+        />
+      )}
+      <span role="status" className={error === null ? 'hint' : 'problem'}>
+        {error?.message ?? said}
+      </span>
+    </div>
+  );
 }
 
-function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: string }) {
-  const label = feedLabel(name);
+interface FormProps {
+  readonly label: string;
+  onPause(reason: string): void;
+}
+
+function PauseForm({ label, onPause }: FormProps) {
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const { opener, opened } = useFocusOf<HTMLInputElement>(asking);
@@ -47,7 +64,7 @@ function PauseForm({ name, onPause }: Pick<Props, 'onPause'> & { readonly name: 
     if (reason.trim() === '') return;
     setAsking(false);
     setReason('');
-    onPause(name, reason.trim());
+    onPause(reason.trim());
   };
   return (
     <form className="pause-form" aria-label={`Pause ${label}`} onSubmit={submit}>

@@ -1,4 +1,5 @@
 /** What waits and runs, with its limits, and pending jobs, which can be cancelled. */
+import { useState } from 'react';
 import type { CollectionBody, OperatorJobBody, QueueBody } from '#contract/operator.js';
 import { Confirm } from '../pages/confirm.js';
 import { Facts } from '../pages/facts.js';
@@ -6,7 +7,6 @@ import { Table } from '../pages/table.js';
 import { ago, count, counted } from '../text/format.js';
 import {
   AccountLink,
-  AdminProblem,
   OldWhileFailing,
   PageHead,
   pairsText,
@@ -34,16 +34,13 @@ export function QueueView() {
     ]);
     return { queue, collections, jobs };
   });
-  const { act, busy, said, error } = useAdminAction();
-  const cancel = (id: string) =>
-    act({ path: `/jobs/${id}/cancel`, body: {} }, `Job ${id} is cancelled. Nothing is charged.`);
+  const [said, setSaid] = useState('');
   return (
     <>
       <PageHead title="Queue" polled={polled} />
-      <p role="status" className="said" aria-busy={busy}>
+      <p role="status" className="said">
         {said}
       </p>
-      {error !== null && <AdminProblem error={error} />}
       {polled.value !== null && (
         <OldWhileFailing polled={polled}>
           <Backlog queue={polled.value.queue} />
@@ -51,7 +48,7 @@ export function QueueView() {
           <Jobs
             jobs={polled.value.jobs}
             pending={polled.value.queue.pending_jobs}
-            onCancel={cancel}
+            onCancelled={(id) => setSaid(`Job ${id} is cancelled. Nothing is charged.`)}
           />
         </OldWhileFailing>
       )}
@@ -107,10 +104,10 @@ const Collections = ({ collections }: Pick<Queue, 'collections'>) => (
 
 interface JobsProps extends Pick<Queue, 'jobs'> {
   readonly pending: number;
-  onCancel(id: string): void;
+  onCancelled(id: string): void;
 }
 
-const Jobs = ({ jobs, pending, onCancel }: JobsProps) => (
+const Jobs = ({ jobs, pending, onCancelled }: JobsProps) => (
   <>
     <Title>Pending jobs</Title>
     <Table
@@ -121,18 +118,7 @@ const Jobs = ({ jobs, pending, onCancel }: JobsProps) => (
         ['Route', RouteName],
         ['Query', queryText, 'query'],
         ['Asked', ({ created_at }) => ago(created_at, Date.now())],
-        [
-          'Cancel',
-          ({ request_id }) => (
-            <Confirm
-              label="Cancel"
-              yes="Cancel this job"
-              no="Keep it"
-              hint="It fails, uncharged."
-              onYes={() => onCancel(request_id)}
-            />
-          ),
-        ],
+        ['Cancel', ({ request_id: id }) => <CancelJob {...{ id, onCancelled }} />],
         ['Account', AccountLink],
         ['Job', ({ request_id }) => <code>{request_id}</code>],
       ]}
@@ -144,6 +130,31 @@ const Jobs = ({ jobs, pending, onCancel }: JobsProps) => (
     )}
   </>
 );
+
+interface CancelProps extends Pick<JobsProps, 'onCancelled'> {
+  readonly id: string;
+}
+
+/** Its success is said above the table, since the row is gone then. */
+function CancelJob({ id, onCancelled }: CancelProps) {
+  const { act, error } = useAdminAction();
+  return (
+    <>
+      <Confirm
+        label="Cancel"
+        yes="Cancel this job"
+        no="Keep it"
+        hint="It fails, uncharged."
+        onYes={() => act({ path: `/jobs/${id}/cancel`, body: {} }, '', () => onCancelled(id))}
+      />
+      {error !== null && (
+        <span className="problem" role="alert">
+          {error.message}
+        </span>
+      )}
+    </>
+  );
+}
 
 const QUERY_CHARS_MAX = 120;
 

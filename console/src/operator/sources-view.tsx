@@ -6,9 +6,9 @@ import { RouteView } from '../pages/route-view.js';
 import { ago, count, counted, moment, percent } from '../text/format.js';
 import { feedLabel, readable, sourceLabel } from '../text/labels.js';
 import { FillHistory } from './fill-history.js';
-import { AdminProblem, OldWhileFailing, PageHead, Title } from './freshness.js';
+import { OldWhileFailing, PageHead, Title } from './freshness.js';
 import { PauseControl } from './pause-control.js';
-import { useAdminAction, usePolled } from './query.js';
+import { usePolled } from './query.js';
 
 export function SourcesView() {
   const polled = usePolled(['sources'], async (call) => {
@@ -18,29 +18,15 @@ export function SourcesView() {
     ]);
     return { sources, states };
   });
-  const { act, busy, said, error } = useAdminAction();
-  const pause = (name: string, reason: string | null) =>
-    act(
-      {
-        path: `/sources/${encodeURIComponent(name)}/pause`,
-        body: { paused_reason: reason },
-      },
-      `${feedLabel(name)} is ${reason === null ? 'resumed' : 'paused'}.`,
-    );
   return (
     <>
       <PageHead title="Sources" polled={polled} />
-      <p role="status" className="said" aria-busy={busy}>
-        {said}
-      </p>
-      {error !== null && <AdminProblem error={error} />}
       <OldWhileFailing polled={polled}>
         {polled.value?.sources.map((source) => (
           <SourceView
             key={source.source}
             source={source}
             states={polled.value?.states.filter((one) => one.source === source.source) ?? []}
-            onPause={pause}
           />
         ))}
       </OldWhileFailing>
@@ -51,10 +37,9 @@ export function SourcesView() {
 interface SourceProps {
   readonly source: SourceHealth;
   readonly states: readonly SourceStateBody[];
-  onPause(name: string, reason: string | null): void;
 }
 
-function SourceView({ source, states, onPause }: SourceProps) {
+function SourceView({ source, states }: SourceProps) {
   const { source: name, routes, configured, sandbox } = source;
   const lost = routes.filter(hasLost).length;
   return (
@@ -68,7 +53,7 @@ function SourceView({ source, states, onPause }: SourceProps) {
       {states
         .filter(({ paused_at }) => configured || paused_at !== null)
         .map((state) => (
-          <StateView key={state.feed ?? ''} {...{ state, onPause }} />
+          <StateView key={state.feed ?? ''} state={state} />
         ))}
       {routes.map((route) => (
         <RouteView key={route.route} health={route} />
@@ -80,12 +65,12 @@ function SourceView({ source, states, onPause }: SourceProps) {
 
 const hasLost = ({ lost_fields }: RouteHealth): boolean => Object.keys(lost_fields).length > 0;
 
-interface StateProps extends Pick<SourceProps, 'onPause'> {
+interface StateProps {
   readonly state: SourceStateBody;
 }
 
 /** One source or feed: its state in words, its pace, and the button that pauses it. */
-const StateView = ({ state, onPause }: StateProps) => (
+const StateView = ({ state }: StateProps) => (
   <div className="source-state">
     <p>
       <b>{nameOf(state)}</b> <span className={BADGES[state.state]}>{WORDS[state.state]}</span>{' '}
@@ -96,9 +81,7 @@ const StateView = ({ state, onPause }: StateProps) => (
       <p className="problem">{failuresText(state.failures_in_a_row, state.last_error)}</p>
     )}
     {state.pace !== null && <PaceView pace={state.pace} name={nameOf(state)} />}
-    <div className="actions">
-      <PauseControl state={state} onPause={onPause} />
-    </div>
+    <PauseControl state={state} />
   </div>
 );
 
