@@ -1,8 +1,8 @@
 /** The app: header, the current page, and the key dialog. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { SearchPage } from './pages/search-page.js';
 import { Connection } from './shell/connection.js';
-import { focusMain, skipToMain } from './shell/focus-main.js';
+import { skipToMain, useFocusOfPage } from './shell/focus-main.js';
 import { Header } from './shell/header.js';
 import { KeyDialog } from './shell/key-dialog.js';
 import { readLink } from './shell/link.js';
@@ -28,12 +28,7 @@ export function App() {
   useEffect(() => {
     document.title = `${TITLES[page]} · Rowhouse`;
   }, [page]);
-  const shown = useRef(link);
-  useEffect(() => {
-    // What was pressed is gone with its page, as a link in a list or the button that deletes.
-    if (link !== shown.current && document.activeElement === document.body) focusMain();
-    shown.current = link;
-  }, [link]);
+  useFocusOfPage(link);
   const onKey = useCallback(() => setAsking(true), []);
   const key = useMemo(() => ({ apiKey: apiKey ?? '', onKey }), [apiKey, onKey]);
   return (

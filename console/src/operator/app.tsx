@@ -1,7 +1,7 @@
 /** The operator's page: sign-in, header, and the view that the address names. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { skipToMain } from '../shell/focus-main.js';
+import { skipToMain, useFocusOfPage } from '../shell/focus-main.js';
 import { Icon } from '../shell/icons.js';
 import mark from '../shell/mark.svg';
 import { ThemeSwitch } from '../shell/theme-switch.js';
@@ -42,6 +42,8 @@ export function OperatorApp() {
   useEffect(() => {
     document.title = `${access === null ? 'Sign in' : VIEWS[place.view]} · Rowhouse operator`;
   }, [access, place.view]);
+  useFocusOfPage(place);
+  useFocusOfPage(access);
   return (
     <QueryClientProvider client={cache}>
       <a className="skip" href="#main" onClick={skipToMain}>

@@ -2,6 +2,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { SourceStateBody } from '#contract/operator.js';
 import { Confirm, useFocusOf } from '../pages/confirm.js';
+import { useFocusWithin } from '../shell/focus-main.js';
 import { feedLabel } from '../text/labels.js';
 import { useAdminAction } from './query.js';
 
@@ -22,8 +23,9 @@ export function PauseControl({ state }: Props) {
       { path: `/sources/${encodeURIComponent(name)}/pause`, body: { paused_reason: reason } },
       `${label} is ${done}.`,
     );
+  const part = useFocusWithin<HTMLDivElement>((actions) => actions.querySelector('button'));
   return (
-    <div className="actions">
+    <div {...part} className="actions">
       {state.paused_at === null ? (
         <PauseForm label={label} onPause={(reason) => set(reason, 'paused')} />
       ) : (

@@ -1,5 +1,6 @@
 /** A plain table that scrolls on a narrow screen, also by keyboard. */
 import type { ReactNode } from 'react';
+import { useFocusWithin } from '../shell/focus-main.js';
 
 /** Its heading, its cell of a row, and the class of both: "numeric" stands at the right. */
 export type TableColumn<R> = readonly [
@@ -23,9 +24,10 @@ interface Props<R> {
 
 export function Table<R>(props: Props<R>) {
   const { caption, name = '', columns, rows, rowHeads = false, none = 'None.', keyOf } = props;
+  const part = useFocusWithin<HTMLElement>((section) => section);
   if (rows.length === 0) return <p className="hint">{none}</p>;
   return (
-    <section className="scroll" aria-label={caption} tabIndex={0}>
+    <section {...part} className="scroll" aria-label={caption} tabIndex={0}>
       <table className={`plain ${name}`}>
         <caption className="sr-only">{caption}</caption>
         <thead>
