@@ -72,6 +72,13 @@ test('figures are loaded again while the page is visible, one call at a time', a
   for (const done of waiting) done();
 });
 
+test('the button that signs out has its name where its words have no place', async (t) => {
+  const page = await app.visit(t, '#/queue', { viewport: { width: 360, height: 780 } });
+  if (page === null) return;
+  await signIn(page);
+  await page.getByRole('button', { name: 'Sign out: forget the token', exact: true }).waitFor();
+});
+
 /** Evaluated in the browser: the page turns hidden or visible, as a browser has it. */
 const turned = (to: 'hidden' | 'visible'): string =>
   `Object.defineProperty(document, 'visibilityState', { value: '${to}', configurable: true });

@@ -115,10 +115,14 @@ const Header = ({ view, onSignOut }: { readonly view: View | null; onSignOut(): 
     )}
     <div className="top-end">
       {view !== null && (
-        <button type="button" className="quiet" onClick={onSignOut}>
+        <button
+          type="button"
+          className="quiet"
+          aria-label="Sign out: forget the token"
+          onClick={onSignOut}
+        >
           <Icon name="key" />
           <span className="wide-only">Sign out</span>
-          <span className="sr-only">: forget the token</span>
         </button>
       )}
       <ThemeSwitch />

@@ -51,10 +51,14 @@ export function Header({ page, session, searchLink }: Props) {
             <b>{count(spendable(account))}</b> credits
           </a>
         )}
-        <button type="button" className="quiet" onClick={onKey}>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`${keyText(session)}: change the API key`}
+          onClick={onKey}
+        >
           <Icon name="key" />
           <span className="wide-only">{keyText(session)}</span>
-          <span className="sr-only">: change the API key</span>
         </button>
         <ThemeSwitch />
       </div>
