@@ -94,7 +94,7 @@ function numberFault(value: unknown): Absent | null {
   return absent('implausible', `a number beyond ${Number.MAX_SAFE_INTEGER}`);
 }
 
-/** Units are values, not parsed fields, so only their members are withheld. */
+/** Of a unit, only the members out of bounds are withheld. */
 function unitsWithin(units: unknown): unknown {
   if (!Array.isArray(units)) return units;
   const bounded = units.map((unit: Members) => {

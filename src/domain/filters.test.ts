@@ -62,7 +62,7 @@ test('a building of mixed units fits by one of its units', () => {
     beds: NONE,
     baths: NONE,
     living_area_sqft: NONE,
-    extras: { units: [{ beds: 1 }, { beds: 3 }, { beds: null }] },
+    extras: { units: [{ beds: 1 }, { beds: 3 }, { beds: NONE }] },
   };
   assert.equal(fit({ beds_min: 3 }, building), 'fits');
   assert.notEqual(fit({ beds_min: 4 }, building), 'fits');

@@ -4,7 +4,7 @@ import type { RangeFact } from '#contract/params.js';
 import type { Row } from '#contract/rows.js';
 import type { ArmsLength, Money } from '#contract/values.js';
 import { isoDay } from './days.js';
-import { type ParsedRow, valueOr } from './parsed-row.js';
+import { isAbsent, type ParsedRow, valueOr } from './parsed-row.js';
 import { type FactRange, isIn, rangesOf } from './ranges.js';
 import type { Filters, Subfilter } from './search.js';
 
@@ -77,8 +77,8 @@ function fitRange(range: FactRange, row: ParsedRow<Row>): Fit {
 /** A building without bedrooms of its own fits by one of its units. */
 function fitUnits(range: FactRange, row: ParsedRow<Row>): Fit {
   const units = 'units' in row.extras ? row.extras.units : [];
-  if (units.some(({ beds }) => isIn(beds, range))) return 'fits';
-  return units.length > 0 && units.every(({ beds }) => beds !== null) ? 'outside' : 'unknown';
+  if (units.some(({ beds }) => isIn(valueOr(beds), range))) return 'fits';
+  return units.length > 0 && units.every(({ beds }) => !isAbsent(beds)) ? 'outside' : 'unknown';
 }
 
 const isBuilding = (row: ParsedRow<Row>): boolean =>

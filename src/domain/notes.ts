@@ -5,7 +5,6 @@ import type { Row } from '#contract/rows.js';
 import type { Completeness, NoteReason } from '#contract/values.js';
 import {
   type Absent,
-  absent,
   DROP_CAUSES,
   type DropCause,
   isAbsent,
@@ -72,14 +71,13 @@ export class Notes {
     return out;
   }
 
-  /** Units of a building: a member that one lacks was not reported, unless a reason is given. */
+  /** Units of a building, whose members have reasons too. */
   #takeUnits(name: string, units: readonly object[]): readonly object[] {
     return units.map((unit) => {
       const out: Record<string, unknown> = { ...unit };
       for (const [member, value] of Object.entries(unit)) {
-        if (value !== null && !isAbsent(value)) continue;
-        const why = value ?? absent('not_reported');
-        out[member] = this.#note(this.#parts.extras, 'extras.', `${name}.${member}`, why);
+        if (!isAbsent(value)) continue;
+        out[member] = this.#note(this.#parts.extras, 'extras.', `${name}.${member}`, value);
       }
       return out;
     });

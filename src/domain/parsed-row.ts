@@ -3,6 +3,7 @@
  * absent(reason): a bare null does not compile. Absences become nulls and field notes later
  * (domain/notes.ts).
  */
+import type { UnitRent } from '#contract/field.js';
 import type { HomeExtraName, HomeExtras } from '#contract/home-extras.js';
 import type { Address, Money, NoteReason } from '#contract/values.js';
 
@@ -26,11 +27,16 @@ export const valueOr = <T>(value: T | Absent): T | null => (isAbsent(value) ? nu
 
 type ParsedAddress = { readonly [K in keyof Address]: Exclude<Address[K], null> | Absent };
 
+/** A unit type of a building. */
+export type ParsedUnit = { readonly [K in keyof UnitRent]: Exclude<UnitRent[K], null> | Absent };
+
+type ParsedExtra<V> = V extends readonly UnitRent[] ? readonly ParsedUnit[] : Exclude<V, null>;
+
 type ParsedExtras<T> = T extends unknown
   ? {
       readonly [F in keyof T as Exclude<F, HomeExtraName>]: null extends T[F]
-        ? Exclude<T[F], null> | Absent
-        : T[F];
+        ? ParsedExtra<T[F]> | Absent
+        : ParsedExtra<T[F]>;
     }
   : never;
 

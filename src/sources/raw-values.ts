@@ -131,5 +131,6 @@ function firstOf<T>(
   return wrong === undefined ? undefined : absent('unreadable', shapeOf(wrong));
 }
 
-const isMissing = (value: unknown): boolean =>
+/** Whether a source sent nothing: no member, null or a text without a character. */
+export const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -1,8 +1,8 @@
 /** Asking prices and rents: from a number if the source sends one, else from the display text. */
-import { type UnitRent, usd } from '#contract/field.js';
+import { usd } from '#contract/field.js';
 import type { Money } from '#contract/values.js';
-import { type Absent, absent, isAbsent, valueOr } from '#domain/parsed-row.js';
-import { isRaw, listOf, positiveOf, type Raw, shapeOf, textOr } from '../raw-values.js';
+import { type Absent, absent, isAbsent, type ParsedUnit, valueOr } from '#domain/parsed-row.js';
+import { isMissing, isRaw, listOf, positiveOf, type Raw, shapeOf, textOr } from '../raw-values.js';
 import type { View } from './view.js';
 
 interface Price {
@@ -55,14 +55,14 @@ export function salePrice({ card, info }: View): Money | Absent | undefined {
 }
 
 /** The unit types of a rental building. */
-export const unitRents = ({ card }: View): readonly UnitRent[] =>
+export const unitRents = ({ card }: View): readonly ParsedUnit[] =>
   listOf(card.units)
     .filter(isRaw)
     .map((unit) => {
       const dollars = unitDollars(unit);
       return {
         beds: bedsOf(unit.beds),
-        rent_from: isAbsent(dollars) ? null : usd(dollars.amount),
+        rent_from: isAbsent(dollars) ? dollars : usd(dollars.amount),
       };
     });
 
@@ -113,10 +113,10 @@ function foreignCurrency(info: Raw): Absent | undefined {
   return absent('unreadable', shapeOf(`price in ${currency}`));
 }
 
-function bedsOf(value: unknown): number | null {
-  if (typeof value === 'number') return value >= 0 ? value : null;
-  const text = textOr(value);
-  if (text === undefined) return null;
+function bedsOf(value: unknown): number | Absent {
+  if (isMissing(value)) return absent('not_reported');
+  if (typeof value === 'number' && value >= 0) return value;
+  const text = textOr(value) ?? '';
   if (STUDIO.test(text)) return 0;
-  return BEDS.test(text) ? Number(text) : null;
+  return BEDS.test(text) ? Number(text) : absent('unreadable', shapeOf(value));
 }

@@ -56,13 +56,28 @@ test('a building shows its lowest rent and its units, studios with 0 beds', () =
   assert.deepEqual(row.extras.units, [
     { beds: 0, rent_from: usd(2215) },
     { beds: 1, rent_from: usd(1980) },
-    { beds: 2, rent_from: null },
+    { beds: 2, rent_from: absent('not_reported') },
   ]);
   assert.equal(row.extras.building_name, 'Gull House');
   assert.equal(row.address.line1, '9 Sable Pl');
   assert.deepEqual(row.address.unit, absent('not_applicable', 'A building has several units.'));
   assert.deepEqual(row.beds, absent('not_applicable'));
   assert.deepEqual(row.days_on_market, absent('not_applicable'));
+});
+
+test('a unit says why it has no rent or no bedrooms: not sent, or not understood', () => {
+  const units = [
+    { price: '$1.9K+', beds: 'Junior' },
+    { price: 'Call for price', beds: '' },
+  ];
+  const row = kept(rentalToRow({ ...rawRow('rentals', '7000001'), units }, CONTEXT));
+  assert.deepEqual(row.extras.units, [
+    {
+      beds: absent('unreadable', 'text "Junior"'),
+      rent_from: absent('unreadable', 'text "$1.9K+"'),
+    },
+    { beds: absent('not_reported'), rent_from: absent('not_reported') },
+  ]);
 });
 
 test('one unit with an exact rent is not a from-price', () => {
