@@ -60,3 +60,14 @@ test('calls that are held on purpose are left out of the alert of slow calls', a
   );
   assert.ok(left.split('|').includes('mcp'), 'a tool waits for its search');
 });
+
+test('probes are left out of the alert of failing calls, on both of its sides', async () => {
+  const probes = (await routesOf(async () => {
+    await t.get('/healthz');
+    await t.get('/readyz');
+  })) as string[];
+  const [, rule = ''] =
+    /RowhouseCallsFail\n([\s\S]+?)\n +for:/.exec(textOf('deploy/prometheus-rules.yml')) ?? [];
+  const left = [...rule.matchAll(/route!~"([a-z|]+)"/g)].map(([, names = '']) => names.split('|'));
+  assert.deepEqual(left, [probes, probes]);
+});
