@@ -5,6 +5,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A client drops bytes that it has not read when the connection breaks: time to read them. */
+const CUT_MS = 200;
+
 export interface Asked {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
@@ -48,7 +51,7 @@ export async function fileServer(content: string | Buffer): Promise<FileServer> 
       const sent = self.cutAfter === null ? body : body.subarray(0, self.cutAfter);
       one.bytes = sent.length;
       if (sent.length === body.length) response.end(body);
-      else response.write(sent, () => setTimeout(() => response.destroy(), 20));
+      else response.write(sent, () => setTimeout(() => response.destroy(), CUT_MS));
     };
     const failure = self.failures.shift();
     if (failure !== undefined) return send(failure, {}, Buffer.alloc(0));
