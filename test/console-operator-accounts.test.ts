@@ -154,6 +154,18 @@ test('a question of a state that another operator changed meanwhile is not answe
   assert.equal(await focused(page), 'Leave it suspended', 'the press only asks');
 });
 
+test('the copy of an account that moved away is resumed only after a warning', async (t) => {
+  const page = await app.visit(t, '#/accounts');
+  if (page === null) return;
+  const { account_id } = await app.t.account({ name: 'Moved away' });
+  await asking(app.t)('POST', `/accounts/${account_id}/status`, { status: 'moved' });
+  await page.goto(`${app.url}/operator#/accounts/${account_id}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('Never resume it here once it calls there').waitFor();
+  await page.getByRole('button', { name: 'Leave it frozen' }).click();
+});
+
 test('an account that does not exist is said to be unknown, without days; a day in the past names its field', async (t) => {
   const page = await app.visit(t, '#/accounts');
   if (page === null) return;

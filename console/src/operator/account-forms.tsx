@@ -60,6 +60,9 @@ interface StatusProps {
   readonly status: string;
 }
 
+const MOVED_HINT =
+  'It was frozen to move to another server. Never resume it here once it calls there: this copy lacks what was charged since, and its watches would run twice.';
+
 /** Suspends an active account with all its keys, or lets a suspended one call again. */
 export function StatusControl({ accountId, status }: StatusProps) {
   const { act, said, error } = useAdminAction();
@@ -79,8 +82,8 @@ export function StatusControl({ accountId, status }: StatusProps) {
         <Confirm
           label="Resume"
           yes="Let the account call again"
-          no="Leave it suspended"
-          hint="Its keys work again at once."
+          no={`Leave it ${status === 'moved' ? 'frozen' : 'suspended'}`}
+          hint={status === 'moved' ? MOVED_HINT : 'Its keys work again at once.'}
           onYes={() => set('active', 'The account is active.')}
         />
       )}
