@@ -79,6 +79,21 @@ test('the button that signs out has its name where its words have no place', asy
   await page.getByRole('button', { name: 'Sign out: forget the token', exact: true }).waitFor();
 });
 
+test('the name of an account without a space to break at fits a narrow page', async (t) => {
+  const page = await app.visit(t, '#/accounts', { viewport: { width: 360, height: 780 } });
+  if (page === null) return;
+  const name = 'W'.repeat(200);
+  const { account_id } = await app.t.account({ name });
+  await signIn(page);
+  await page.getByLabel('Name or id').fill(name);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('heading', { name: `Accounts with “${name}”` }).waitFor();
+  await expectFit(page);
+  await page.goto(`${app.url}/operator#/accounts/${account_id}`);
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await expectFit(page);
+});
+
 /** Evaluated in the browser: the page turns hidden or visible, as a browser has it. */
 const turned = (to: 'hidden' | 'visible'): string =>
   `Object.defineProperty(document, 'visibilityState', { value: '${to}', configurable: true });
