@@ -23,7 +23,8 @@ test('a change of the search waits for the page that is being stored, and ends t
   const isWaiting = async () =>
     (
       await app.app.db.rows(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        `select from pg_stat_activity where datname = current_database()
+           and wait_event_type = 'Lock' and query like '%from watches where%for update'`,
       )
     ).length > 0;
   const { db } = app.app;
