@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { afterFiles } from './after-files.js';
 
 const CLIENT = fileURLToPath(new URL('../../clients/python/src/rowhouse', import.meta.url));
 const RUN_S_MAX = 60;
@@ -86,8 +87,6 @@ for line in sys.stdin:
         sys.exit()
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 `;
-
-import { afterFiles } from './after-files.js';
 
 const started = new Map<Python, ReturnType<typeof startForks>>();
 afterFiles(() => {
