@@ -8,6 +8,7 @@ import { ACCOUNT_TABLES } from '../account-data.js';
 import type { Db, Pool } from '../db.js';
 import { migrationsOf, ownMigrations } from '../migrate.js';
 import { sumUsageOf } from '../usage-days.js';
+import { MONTH_TABLES } from './archived-months.js';
 import { checkSchema, countsOf, writeTables } from './export.js';
 import { checkName, readTransfer, type TransferHeader } from './file.js';
 import { rejectedRows } from './import.js';
@@ -171,9 +172,6 @@ export async function importAccountRows(
   });
 }
 
-/** Tables whose rows are only ever added: where they differ, one copy is older than the other. */
-const LEDGER = ['ledger_entries', 'hits'];
-
 async function requireAbsent(
   tx: Db,
   accountId: string,
@@ -189,7 +187,8 @@ async function requireAbsent(
     header: (header) => checkTables(path, header, tables),
     rows: async () => undefined,
   });
-  for (const table of tables.filter(({ name }) => LEDGER.includes(name))) {
+  // Their rows are only ever added: where they differ, one copy is older than the other.
+  for (const table of tables.filter(({ name }) => MONTH_TABLES.some((one) => one === name))) {
     const found = await proofOf(tx, table, rowsOfAccount(table.name, accountId));
     if (found.sha256 === proofs[table.name]?.sha256) continue;
     throw new OperatorError(
