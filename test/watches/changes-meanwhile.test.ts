@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runNext } from '#service/watches/run-watches.js';
+import type { Pool } from '#store/db.js';
 import { afterStatement } from '../support/after-statement.js';
 import { type Answer, openTestApp } from '../support/open-test-app.js';
 import { runDue, send, watch } from '../support/watching.js';
@@ -28,12 +29,20 @@ test('a change of the search waits for the page that is being stored, and ends t
       )
     ).length > 0;
   const { db } = app.app;
-  const meeting = afterStatement(db, async (text) => {
+  const stopping = afterStatement(db, async (text) => {
     if (change !== undefined || !text.includes('set pages = pages + 1')) return;
     const query = { zip: '78701' };
     change = send(app, api_key, 'PATCH', `/v1/watches/${watch_id}`, { query });
     while (!(await isWaiting())) await app.clock.sleep(10);
   });
+  // The end of the run comes after the change: a row that both wait for goes to either.
+  const meeting: Pool = {
+    ...stopping,
+    transaction: async (work, timeoutMs) => {
+      await change;
+      return stopping.transaction(work, timeoutMs);
+    },
+  };
   await runNext({ ...app.app, db: meeting }, new AbortController().signal);
   const changed = (await change) ?? assert.fail('the run has stored a page');
   assert.equal(changed.statusCode, 200, changed.body);
