@@ -99,18 +99,19 @@ test('a remembered key is that of every tab, and of none once it is forgotten', 
   }
 });
 
-test('a key with a limit shows what it can spend, and the balance of its account', async (t) => {
+test('a key with a limit and an end shows both, and the balance of its account', async (t) => {
   const page = await app.visit(t, '#/search');
   if (page === null) return;
   await page.route('**/v1/account', async (route) => {
     const account = await (await route.fetch()).json();
     const key = { ...account.key, credits_max: 5, credits_used: 3 };
+    key.expires_at = '2026-12-24T23:59:59.999Z';
     await route.fulfill({ json: { ...account, key } });
   });
   await page.goto(`${app.service.apiUrl}/#/usage`);
   await page.reload();
   await page.getByText('This key can spend', { exact: true }).waitFor();
   const shown = (await page.locator('.figures').innerText()).replace(/\s+/g, ' ');
-  assert.match(shown, /Available \d[\d,]+ This key can spend 2 of 5/);
+  assert.match(shown, /Available \d[\d,]+ This key can spend 2 of 5 This key expires 24 Dec 2026/);
   assert.match(await page.locator('.credits').innerText(), /^2 credits/);
 });

@@ -20,6 +20,7 @@ export const UsagePage = () => (
 
 function AccountView({ account }: { readonly account: AccountBody }) {
   const { balance, plan, limits, usage, endpoints } = account;
+  const { expires_at } = account.key;
   return (
     <>
       <p className="lead">
@@ -36,6 +37,7 @@ function AccountView({ account }: { readonly account: AccountBody }) {
         facts={[
           ['Available', count(balance.available), 'large'],
           ['This key can spend', limitText(account)],
+          ['This key expires', expires_at === null ? null : moment(expires_at)],
           ['Plan credits left', planText(balance.plan, plan.credits_per_month)],
           ['Extra credits', count(balance.extra)],
           ['Reserved', count(balance.reserved)],
