@@ -54,6 +54,7 @@ test('an account is created with a key that works, gets credits and a second key
 
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Purpose').fill('nightly');
+  await page.getByLabel('Credits that it may spend').fill('5');
   await page.getByRole('button', { name: 'Create the key' }).click();
   const second = await page.getByLabel('The secret').innerText();
   await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -61,6 +62,7 @@ test('an account is created with a key that works, gets credits and a second key
   await app.t.settled(`${ROUTE}?zip=78704`, second);
   await page.getByRole('button', { name: 'Refresh' }).click();
   const row = page.locator('tr', { hasText: 'nightly' });
+  await row.getByText('1 of 5', { exact: true }).waitFor();
   await row.getByRole('button', { name: 'Revoke' }).click();
   await row.getByRole('button', { name: 'Revoke this key' }).click();
   await row.getByText('revoked', { exact: true }).waitFor();

@@ -1,4 +1,5 @@
 /** Answers of the operator's listener that its page and its commands read; not part of the API. */
+import type { KeyScope } from './keys.js';
 import type { Balance } from './operations/service.js';
 import type { AccountStatus } from './values.js';
 
@@ -169,6 +170,9 @@ export interface KeyBody {
   readonly revoked_at: string | null;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
+  readonly scopes: readonly KeyScope[];
+  readonly credits_max: number | null;
+  readonly credits_used: number;
 }
 
 /** A line of a usage report; `date` if grouped by day. */

@@ -1,5 +1,6 @@
 /** One account: plan and balance, usage by day, and its keys without their secrets. */
 import { DAY_MS } from '#contract/durations.js';
+import { KEY_SCOPES } from '#contract/keys.js';
 import type { AccountBalanceBody, KeyBody, UsageLineBody } from '#contract/operator.js';
 import { DayChart } from '../pages/day-chart.js';
 import { Facts } from '../pages/facts.js';
@@ -139,6 +140,8 @@ const Keys = ({ keys }: Pick<Account, 'keys'>) => (
         ['Key', ({ key_start }) => <code>{key_start}…</code>],
         ['Label', ({ label }) => label ?? '–'],
         ['State', KeyState],
+        ['May', ({ scopes }) => (scopes.length < KEY_SCOPES.length ? scopes.join(', ') : 'all')],
+        ['Credits', creditsText, 'numeric'],
         ['Last use', ({ last_used_at: at }) => (at === null ? 'never' : ago(at, Date.now()))],
         ['Expires', ({ expires_at: at }) => (at === null ? 'never' : moment(at))],
         ['Made', ({ created_at }) => moment(created_at)],
@@ -147,6 +150,10 @@ const Keys = ({ keys }: Pick<Account, 'keys'>) => (
     />
   </>
 );
+
+/** What a key with a limit has spent or reserved of it. */
+const creditsText = ({ credits_max, credits_used }: KeyBody): string =>
+  credits_max === null ? 'no limit' : `${count(credits_used)} of ${count(credits_max)}`;
 
 function KeyState({ revoked_at, expires_at }: KeyBody) {
   if (revoked_at !== null) return <span className="badge bad">revoked</span>;
