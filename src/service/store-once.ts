@@ -1,5 +1,5 @@
 /** What a POST creates: one object per Idempotency-Key, and a limited number per account. */
-import { type ApiError, apiError } from '#domain/api-error.js';
+import { apiError } from '#domain/api-error.js';
 import type { Db } from '#store/db.js';
 import { lockActiveAccount } from './accounts/admit-caller.js';
 import type { App } from './app.js';
@@ -18,14 +18,34 @@ export interface MadeBy {
   readonly body_hash: string | null;
 }
 
+/** What an account may have a number of, and what a caller does who has as many. */
+const LIMITED = {
+  too_many_watches: ['watches', 'Delete one, or ask the operator for more'],
+  too_many_endpoints: ['endpoints', 'Delete one, or ask the operator for more'],
+  too_many_snapshots: ['snapshots', 'Delete one, or ask the operator for more'],
+  too_many_lookup_batches: ['lookup batches', 'Delete one, or wait until one expires'],
+} as const;
+type Limited = keyof typeof LIMITED;
+
+/** Throws the error `code` for an account that has `max` of something; it may be 0. */
+export function requireRoom(code: Limited, stored: number, max: number): void {
+  if (stored < max) return;
+  const [things, advice] = LIMITED[code];
+  const message =
+    max === 0
+      ? `This service offers no ${things}. Ask its operator for them.`
+      : `An account may have ${max} ${things}. ${advice}.`;
+  throw apiError(code, { message });
+}
+
 /** How objects of one kind are found and stored. */
 interface Kind<T> {
   find(tx: Db, accountId: string, key: string): Promise<T | undefined>;
   count(tx: Db, accountId: string): Promise<number>;
   insert(tx: Db): Promise<T>;
+  /** What an account may have, and the error when it has as many. */
   readonly max: number;
-  /** Thrown when the account already has `max` of them. */
-  tooMany(): ApiError;
+  readonly tooMany: Limited;
 }
 
 /**
@@ -50,6 +70,6 @@ export const storeOnce = <T extends MadeBy>(
       }
       return { stored: known, replayed: true };
     }
-    if ((await kind.count(tx, by.account_id)) >= kind.max) throw kind.tooMany();
+    requireRoom(kind.tooMany, await kind.count(tx, by.account_id), kind.max);
     return { stored: await kind.insert(tx), replayed: false };
   });

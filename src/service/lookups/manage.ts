@@ -61,10 +61,7 @@ export async function createBatch(
       return batch;
     },
     max: LOOKUP_BATCHES_MAX,
-    tooMany: () =>
-      apiError('too_many_lookup_batches', {
-        message: `An account may have ${LOOKUP_BATCHES_MAX} lookup batches. Delete one, or wait until one expires.`,
-      }),
+    tooMany: 'too_many_lookup_batches',
   });
   if (!replayed) app.notifications.send('queued', stored.batch_id);
   return { body: await bodyOf(app, stored), status: replayed ? 200 : 201, replayed };

@@ -39,6 +39,7 @@ import { type CollectedRow, hiddenHomes, hiding } from '../homes/hidden-homes.js
 import { completeAnswer, resultOf } from '../search/answer.js';
 import { cachedPageOf } from '../search/deliver.js';
 import { findJob } from '../search/poll.js';
+import { requireRoom } from '../store-once.js';
 import { type Chain, chainOf } from './chain.js';
 
 /** The version of the content's format. */
@@ -84,11 +85,7 @@ export async function createSnapshot(
       return { ...known, name };
     }
     const { SNAPSHOTS_MAX } = app.limits;
-    if ((await countSnapshots(tx, accountId)) >= SNAPSHOTS_MAX) {
-      throw apiError('too_many_snapshots', {
-        message: `An account may have ${SNAPSHOTS_MAX} snapshots. Delete one, or ask the operator for more.`,
-      });
-    }
+    requireRoom('too_many_snapshots', await countSnapshots(tx, accountId), SNAPSHOTS_MAX);
     await lockAgainstErasures(tx);
     const isHidden = hiding(await hiddenHomes({ ...app, db: tx }, new Date(oldest)));
     const shown = found.flatMap((one, at) => (isHidden(one) ? [] : lines.slice(at, at + 1)));

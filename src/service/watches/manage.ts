@@ -70,10 +70,7 @@ export async function createWatch(
       return watch;
     },
     max: app.limits.WATCHES_MAX,
-    tooMany: () =>
-      apiError('too_many_watches', {
-        message: `An account may have ${app.limits.WATCHES_MAX} watches. Delete one, or ask the operator for more.`,
-      }),
+    tooMany: 'too_many_watches',
   });
   const answer: WatchBody = await watchBody(app, caller, stored);
   return { body: answer, status: replayed ? 200 : 201, replayed };

@@ -63,10 +63,7 @@ export async function createEndpoint(
     count: countEndpoints,
     insert: (tx) => insertEndpoint(tx, row),
     max: app.limits.ENDPOINTS_MAX,
-    tooMany: () =>
-      apiError('too_many_endpoints', {
-        message: `An account may have ${app.limits.ENDPOINTS_MAX} endpoints. Delete one, or ask the operator for more.`,
-      }),
+    tooMany: 'too_many_endpoints',
   });
   const shown = isByMail && !replayed ? await sendConfirmation(app, stored) : stored;
   const [newest] = stored.secrets;
