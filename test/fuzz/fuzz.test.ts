@@ -1,6 +1,7 @@
 /** A short fuzzing run: 2,500 cases from one seed, and a built-in fault that each fuzzer finds. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { readHere } from '../support/import-file.js';
 import { FUZZERS } from './fuzzers.js';
 import { CASE_MS_MAX, runFuzzer, seedOf } from './run-fuzzer.js';
 import { startWatchdog } from './watchdog.js';
@@ -30,7 +31,7 @@ test('the fuzzers share all cases', () => {
 
 for (const fuzzer of FUZZERS) {
   test(`${fuzzer.name}: whatever comes as ${fuzzer.about}, every rule holds`, async () => {
-    const open = await fuzzer.open({ canary: false });
+    const open = await fuzzer.open({ canary: false, files: readHere });
     const cases = (CASES * fuzzer.share) / SHARES;
     const outcome = await runFuzzer(fuzzer, open, { seed: SEED, cases }, watchdog);
     await open.close();
@@ -39,7 +40,7 @@ for (const fuzzer of FUZZERS) {
   });
 
   test(`${fuzzer.name}: a built-in fault is found, shrunk, and repeated by its command`, async () => {
-    const open = await fuzzer.open({ canary: true });
+    const open = await fuzzer.open({ canary: true, files: readHere });
     const found = await runFuzzer(fuzzer, open, { seed: SEED, cases: CANARY_CASES }, watchdog);
     const said = found.failure ?? '';
     assert.match(said, /BROKEN at case/);

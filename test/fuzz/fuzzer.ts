@@ -1,10 +1,13 @@
 /** A fuzzer: cases of one input of the application, and the rules that every answer must obey. */
 import type * as fc from 'fast-check';
+import type { FileReader } from '#service/files/file-reader.js';
 
 /** What the fuzzers of one run share. */
 export interface FuzzOptions {
   /** Whether a fault is built in, which must be found. */
   readonly canary: boolean;
+  /** Reads imported files; without it each has a process, which costs most of a case. */
+  readonly files?: FileReader;
 }
 
 /** A fuzzer at work. */

@@ -68,7 +68,7 @@ async function openBase(): Promise<Base> {
 }
 
 /** The application, opened by the first fuzzer that needs it and closed by the last. */
-export async function openWorld({ canary }: FuzzOptions): Promise<FuzzWorld> {
+export async function openWorld({ canary, files }: FuzzOptions): Promise<FuzzWorld> {
   users += 1;
   opened ??= openBase();
   const { t, logged } = await opened;
@@ -78,7 +78,8 @@ export async function openWorld({ canary }: FuzzOptions): Promise<FuzzWorld> {
     max_pending: 1_000_000,
   });
   const server = canary ? faulty(apiServer(t.app, serverOptions)) : t.server;
-  const admin = canary ? faulty(adminServer(t.app, { token: ADMIN_TOKEN })) : t.admin;
+  const reading = adminServer({ ...t.app, ...(files && { files }) }, { token: ADMIN_TOKEN });
+  const admin = canary ? faulty(reading) : reading;
   await Promise.all([server.ready(), admin.ready()]);
   const charged = new Set<string>();
   const requireQuiet = () => {
@@ -130,7 +131,8 @@ export async function openWorld({ canary }: FuzzOptions): Promise<FuzzWorld> {
     },
     requireQuiet,
     close: async () => {
-      if (canary) await Promise.all([server.close(), admin.close()]);
+      await admin.close();
+      if (canary) await server.close();
       users -= 1;
       if (users > 0) return;
       opened = undefined;
