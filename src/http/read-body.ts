@@ -185,20 +185,41 @@ function brokenRule(findings: readonly Finding[]) {
     });
   }
   const types = innermost.flatMap((one) =>
-    one.keyword === 'type' ? [one.params.type].flat() : [],
+    one.keyword === 'type' ? [one.params.type].flat().map((type) => TYPE_WORDS[String(type)]) : [],
   );
-  const rules: Readonly<Record<string, string | undefined>> = {
-    enum: `one of ${listOf(params.allowedValues)}`,
-    pattern: PATTERN_WORDS[String(params.pattern)],
-    type: types.join(' or '),
-  };
-  const rule = rules[keyword] ?? finding?.message ?? '';
+  const rule =
+    keyword === 'type'
+      ? `must be ${types.join(' or ')}`
+      : (RULES[keyword]?.(params) ?? finding?.message ?? '');
   const subject = path === '' ? 'The body' : path;
-  return apiError('invalid_body', {
-    param: path || null,
-    message: `${subject} ${rule.startsWith('must') ? rule : `must be ${rule}`}.`,
-  });
+  return apiError('invalid_body', { param: path || null, message: `${subject} ${rule}.` });
 }
+
+/** What a value must be, by the rule of its schema that it breaks. */
+const RULES: Readonly<Record<string, (params: Finding['params']) => string | undefined>> = {
+  enum: ({ allowedValues }) => `must be one of ${listOf(allowedValues)}`,
+  pattern: ({ pattern }) => {
+    const words = PATTERN_WORDS[String(pattern)];
+    return words === undefined ? undefined : `must be ${words}`;
+  },
+  minimum: ({ limit }) => `must be ${String(limit)} or more`,
+  maximum: ({ limit }) => `must be ${String(limit)} or less`,
+  minItems: ({ limit }) => `must have ${String(limit)} or more items`,
+  maxItems: ({ limit }) => `must have at most ${String(limit)} items`,
+  minLength: ({ limit }) => `must have ${String(limit)} or more characters`,
+  maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
+  uniqueItems: () => 'must have no item twice',
+};
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  object: 'a JSON object',
+  array: 'a list',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+};
 
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 

@@ -87,7 +87,7 @@ test('a watch that the contract does not take is an error that says why', async 
     ['create_watch', { ...WATCH, zip: '1' }, /five digits/],
     ['create_watch', { ...WATCH, query: { zip: '78704' } }, /not an argument.*beds_min/],
     ['create_watch', { ...WATCH, interval_s: 5 }, /900 to 604800/],
-    ['create_watch', { ...WATCH, name: 'x'.repeat(300) }, /name must NOT have more than 200/],
+    ['create_watch', { ...WATCH, name: 'x'.repeat(300) }, /name must have at most 200/],
     ['create_watch', { ...WATCH, confirm: 'perhaps' }, /true or false/],
     ['list_events', { watch_id: 'x' }, /watch_id from create_watch/],
     ['list_events', { limit: 51 }, /1 to 50/],
