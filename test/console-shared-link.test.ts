@@ -87,3 +87,28 @@ test('another account opens a link with pages as a search with its price, and sp
   assert.equal(searches.length, 1);
   await page.getByRole('link', { name: '4 credits' }).waitFor();
 });
+
+test('a balance that was read before a search and comes after it is read again', async (t) => {
+  const key = await newAccount(app.service.adminUrl, { name: 'Slow', plan_credits: 5 });
+  const page = await app.visitAnew(t, '#/search');
+  if (page === null) return;
+  await page.evaluate(`sessionStorage.setItem('rowhouse-key', ${JSON.stringify(key)})`);
+  let searched = () => {};
+  const late = new Promise<void>((resolve) => {
+    searched = resolve;
+  });
+  await page.route(
+    '**/v1/account',
+    async (route) => {
+      const answer = await route.fetch();
+      await late;
+      // The page may have given up this read.
+      await route.fulfill({ response: answer }).catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  await page.reload();
+  await search(page, '78702');
+  searched();
+  await page.getByRole('link', { name: '4 credits' }).waitFor();
+});

@@ -80,12 +80,20 @@ export const shown = <T>(work: () => Promise<T>): Promise<T> =>
 export const useAccount = () =>
   useRead(['account'], (client, signal) => client.account({ signal }));
 
+/**
+ * Loads what is shown of these reads again. A first read that is under way may have been answered
+ * before what has changed, and would be taken for its result: it is given up.
+ */
+async function loadAgain(queryKey: QueryKey): Promise<void> {
+  await cache.cancelQueries({ queryKey });
+  await cache.invalidateQueries({ queryKey });
+}
+
 /** Something was charged, or an endpoint was changed. */
-export const refreshAccount = (): void =>
-  void cache.invalidateQueries({ queryKey: [READ, 'account'] });
+export const refreshAccount = (): void => void loadAgain([READ, 'account']);
 
 /** Loads what is shown again. */
-export const refresh = (): void => void cache.invalidateQueries({ queryKey: [READ] });
+export const refresh = (): void => void loadAgain([READ]);
 
 /** It was deleted: a link to it must not show what was loaded before. */
 export const forget = (...name: readonly [string, ...string[]]): void =>
