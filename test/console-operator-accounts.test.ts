@@ -62,7 +62,7 @@ test('an account is created with a key that works, gets credits and a second key
   await app.t.settled(`${ROUTE}?zip=78704`, second);
   await page.getByRole('button', { name: 'Refresh' }).click();
   const row = page.locator('tr', { hasText: 'nightly' });
-  await row.getByText('1 of 5', { exact: true }).waitFor();
+  await row.getByText('1 of 5 used', { exact: true }).waitFor();
   await row.getByRole('button', { name: 'Revoke' }).click();
   await row.getByRole('button', { name: 'Revoke this key' }).click();
   await row.getByText('revoked', { exact: true }).waitFor();

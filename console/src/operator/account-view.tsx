@@ -141,7 +141,7 @@ const Keys = ({ keys }: Pick<Account, 'keys'>) => (
         ['Label', ({ label }) => label ?? '–'],
         ['State', KeyState],
         ['May', ({ scopes }) => (scopes.length < KEY_SCOPES.length ? scopes.join(', ') : 'all')],
-        ['Credits', creditsText, 'numeric'],
+        ['Credit limit', limitText, 'numeric'],
         ['Last use', ({ last_used_at: at }) => (at === null ? 'never' : ago(at, Date.now()))],
         ['Expires', ({ expires_at: at }) => (at === null ? 'never' : moment(at))],
         ['Made', ({ created_at }) => moment(created_at)],
@@ -152,8 +152,8 @@ const Keys = ({ keys }: Pick<Account, 'keys'>) => (
 );
 
 /** What a key with a limit has spent or reserved of it. */
-const creditsText = ({ credits_max, credits_used }: KeyBody): string =>
-  credits_max === null ? 'no limit' : `${count(credits_used)} of ${count(credits_max)}`;
+const limitText = ({ credits_max, credits_used }: KeyBody): string =>
+  credits_max === null ? 'none' : `${count(credits_used)} of ${count(credits_max)} used`;
 
 function KeyState({ revoked_at, expires_at }: KeyBody) {
   if (revoked_at !== null) return <span className="badge bad">revoked</span>;
