@@ -78,8 +78,8 @@ export async function openWorld({ canary, files }: FuzzOptions): Promise<FuzzWor
     max_pending: 1_000_000,
   });
   const server = canary ? faulty(apiServer(t.app, serverOptions)) : t.server;
-  const reading = adminServer({ ...t.app, ...(files && { files }) }, { token: ADMIN_TOKEN });
-  const admin = canary ? faulty(reading) : reading;
+  const ownAdmin = adminServer({ ...t.app, ...(files && { files }) }, { token: ADMIN_TOKEN });
+  const admin = canary ? faulty(ownAdmin) : ownAdmin;
   await Promise.all([server.ready(), admin.ready()]);
   const charged = new Set<string>();
   const requireQuiet = () => {
