@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import Papa from 'papaparse';
+import { type BrokenRule, ruleInWords } from '#contract/broken-rules.js';
 import { BATCH_COLUMNS_MAX, BATCH_HOMES_MAX } from '#contract/lookups.js';
 import { PATTERN_WORDS } from '#contract/operations/operation.js';
 import type { Json, NamedSchema } from '#contract/schema.js';
@@ -14,12 +15,9 @@ import { requireActive } from './steps/require-active.js';
 
 const KIB = 1_024;
 
-/** The validator's report of the first rule broken. */
-interface Finding {
-  readonly keyword: string;
+/** A rule that a member of a body breaks. */
+interface Finding extends BrokenRule {
   readonly instancePath: string;
-  readonly message?: string;
-  readonly params: Readonly<Record<string, unknown>>;
 }
 
 /** How the body of an operation is read. */
@@ -185,42 +183,12 @@ function brokenRule(findings: readonly Finding[]) {
     });
   }
   const types = innermost.flatMap((one) =>
-    one.keyword === 'type' ? [one.params.type].flat().map((type) => TYPE_WORDS[String(type)]) : [],
+    one.keyword === 'type' ? [one.params.type].flat() : [],
   );
-  const rule =
-    keyword === 'type'
-      ? `must be ${types.join(' or ')}`
-      : (RULES[keyword]?.(params) ?? finding?.message ?? '');
+  const broken = keyword === 'type' ? { keyword, params: { type: types } } : finding;
+  const rule = ruleInWords(broken ?? { keyword, params }, PATTERN_WORDS);
   const subject = path === '' ? 'The body' : path;
   return apiError('invalid_body', { param: path || null, message: `${subject} ${rule}.` });
 }
 
-/** What a value must be, by the rule of its schema that it breaks. */
-const RULES: Readonly<Record<string, (params: Finding['params']) => string | undefined>> = {
-  enum: ({ allowedValues }) => `must be one of ${listOf(allowedValues)}`,
-  pattern: ({ pattern }) => {
-    const words = PATTERN_WORDS[String(pattern)];
-    return words === undefined ? undefined : `must be ${words}`;
-  },
-  minimum: ({ limit }) => `must be ${String(limit)} or more`,
-  maximum: ({ limit }) => `must be ${String(limit)} or less`,
-  minItems: ({ limit }) => `must have ${String(limit)} or more items`,
-  maxItems: ({ limit }) => `must have at most ${String(limit)} items`,
-  minLength: ({ limit }) => `must have ${String(limit)} or more characters`,
-  maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
-  uniqueItems: () => 'must have no item twice',
-};
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  object: 'a JSON object',
-  array: 'a list',
-  string: 'text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-};
-
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
-
-const listOf = (values: unknown): string => (Array.isArray(values) ? values.join(', ') : '');

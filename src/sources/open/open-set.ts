@@ -4,12 +4,14 @@
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { importError } from '#base/operator-error.js';
+import { ruleInWords } from '#contract/broken-rules.js';
 import {
   anyObject,
   arrayOf,
   bodyOf,
   choiceOf,
   flag,
+  type Json,
   objectOf,
   recordOf,
   text,
@@ -25,7 +27,17 @@ const ROW_PROTOCOLS = ['esri', 'socrata', 'carto', 'ckan'] as const;
 const PROTOCOL_NAMES = [...ROW_PROTOCOLS, 'file'] as const;
 export type RowProtocol = (typeof ROW_PROTOCOLS)[number];
 
-const ADDRESS = { pattern: '^https?://', maxLength: 500 };
+const WEB_ADDRESS = '^https?://';
+const ADDRESS = { pattern: WEB_ADDRESS, maxLength: 500 };
+const SET_NAME = '^[a-z0-9][a-z0-9-]{0,39}$';
+const DAY = String.raw`^\d{4}-\d{2}-\d{2}$`;
+
+/** What the patterns of a set ask for, in words. */
+const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  [WEB_ADDRESS]: 'an address that begins with http:// or https://',
+  [SET_NAME]: 'at most 40 lower-case letters, digits and hyphens, no hyphen first',
+  [DAY]: 'a day such as 2026-11-25',
+};
 
 /** Versions of Socrata's interface that are read: 2 without a token, 3 with one. */
 const VERSION = whole(
@@ -38,7 +50,7 @@ export const OPEN_SET = bodyOf(
   'OpenSet',
   {
     name: text('Its name, and that of its dataset: lower-case letters, digits, hyphens.', {
-      pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+      pattern: SET_NAME,
     }),
     title: text('What it holds, for people.', { maxLength: 100 }),
     kind: choiceOf(
@@ -78,7 +90,7 @@ export const OPEN_SET = bodyOf(
     attribution: text('What must be shown beside its rows.', { maxLength: 300 }),
     may_redistribute: flag('Whether the licence allows to pass its rows on.'),
     checked_on: text('The day on which a person last compared this file with the set.', {
-      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      pattern: DAY,
     }),
     refused_columns: arrayOf(text('A column.', { maxLength: 100 }), {
       description: 'Columns of the set that name people. They are never requested.',
@@ -209,16 +221,15 @@ function contentMistakes({ protocol, table, api, joins, mapping, series }: OpenS
   ];
 }
 
-function sentenceOf({ instancePath, keyword, params, message }: ErrorObject): string {
-  const where = instancePath === '' ? '' : `"${instancePath.slice(1)}" `;
-  const given = params as Readonly<Record<string, unknown>>;
+function sentenceOf(broken: ErrorObject): string {
+  const { instancePath, keyword } = broken;
+  const where = instancePath === '' ? 'It ' : `"${instancePath.slice(1)}" `;
+  const given = broken.params as Json;
   if (keyword === 'required') return `"${String(given.missingProperty)}" is missing.`;
   if (keyword === 'additionalProperties') {
     return `It has no member "${String(given.additionalProperty).slice(0, 40)}".`;
   }
-  if (keyword === 'enum')
-    return `${where}must be one of ${(given.allowedValues as readonly string[]).join(', ')}.`;
-  return `${where}${message ?? 'is wrong'}.`;
+  return `${where}${ruleInWords(broken, PATTERN_WORDS)}.`;
 }
 
 /** The mapping with which the rows of a set are imported: its own, and what is said of the set. */
