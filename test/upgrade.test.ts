@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Log } from '#base/log.js';
 import { OperatorError } from '#base/operator-error.js';
 import type { Pool } from '#store/db.js';
 import { migrate, migrationsOf, ownMigrations } from '#store/migrate.js';
@@ -23,7 +24,6 @@ import { restoreTo } from '../src/backup-restore.js';
 import { systemClock } from '../src/system.js';
 import { type Upgrade, upgradeStore } from '../src/upgrade.js';
 import { QUIET } from './support/open-test-app.js';
-import { openTestStore } from './support/open-test-store.js';
 import { endAll, rowhouse, settingsOf, startHere } from './support/run-rowhouse.js';
 
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-upgrade-'));
@@ -51,37 +51,59 @@ async function inStore<T>(dataDir: string, work: (pool: Pool) => Promise<T>): Pr
   return work(pool).finally(() => pool.close());
 }
 
-/** Starts only the store of a directory, as `serve` and `migrate` do. */
-async function upgrade(dataDir: string, log = QUIET): Promise<Upgrade> {
+const NOTHING = () => Promise.resolve();
+
+/** Starts only the store of a directory, as `serve` and `migrate` do, and looks at it. */
+async function upgrade(
+  dataDir: string,
+  { log = QUIET, before: look = NOTHING, after: lookAgain = NOTHING }: Looks = {},
+): Promise<Upgrade> {
   const options = { databaseUrl: null, dataDir, poolMax: 1, timeoutS: 30, clock: systemClock };
   const store = await openStore(options);
   const parts = { dataDir, schema: null, clock: systemClock, log };
-  return upgradeStore(store, parts).finally(() => store.pool.close());
+  try {
+    await look(store.pool);
+    const upgraded = await upgradeStore(store, parts);
+    await lookAgain(store.pool);
+    return upgraded;
+  } finally {
+    await store.pool.close();
+  }
+}
+
+interface Looks {
+  readonly log?: Log;
+  readonly before?: (pool: Pool) => Promise<void>;
+  readonly after?: (pool: Pool) => Promise<void>;
 }
 
 const backupsIn = (dataDir: string): string[] => readdirSync(join(dataDir, 'backups'));
 
 /** A data directory that the earlier version has written, with test keys. */
 const EARLIER = join(base, 'earlier');
+/** Two starts fail on this copy of it, and the next one finds it as it was. */
+const UNWRITTEN = join(base, 'unwritten');
 const rowsOf = (pool: Pool) =>
   pool
     .rows<{ route: string }>('select route from route_health order by route')
     .then((rows) => rows.map(({ route }) => route));
+const holds = (migrations: readonly string[], route: string) => async (pool: Pool) => {
+  assert.deepEqual(await migrationsOf(pool), migrations);
+  assert.deepEqual(await rowsOf(pool), [route]);
+};
 before(async () => {
-  for (const [dataDir, route] of [
-    [EARLIER, 'live'],
-    [join(EARLIER, 'test-keys'), 'test'],
-  ] as const) {
-    await inStore(dataDir, async (pool) => {
-      await migrate(pool, { count: OLDER });
-      await pool.rows(
-        `insert into route_health (route, successes, failures, took_ms, rows_read, filled)
-         values ($1, 0, 0, '{}', 0, '{}')`,
-        [route],
-      );
-    });
-  }
+  await inStore(EARLIER, async (pool) => {
+    await migrate(pool, { count: OLDER });
+    await pool.rows(
+      `insert into route_health (route, successes, failures, took_ms, rows_read, filled)
+       values ('live', 0, 0, '{}', 0, '{}')`,
+    );
+  });
+  const tests = join(EARLIER, 'test-keys');
+  cpSync(join(EARLIER, 'postgres'), join(tests, 'postgres'), { recursive: true });
+  await inStore(tests, (pool) => pool.rows(`update route_health set route = 'test'`));
   writeFileSync(join(EARLIER, 'secret'), 'the-secret-of-the-earlier-version\n');
+  mkdirSync(join(earlier('unwritten'), 'backups'));
 });
 
 function earlier(name: string): string {
@@ -94,8 +116,11 @@ test('the backup is complete before the first migration: restored, it is the ear
   const dataDir = earlier('complete');
   const logged: string[] = [];
   const said = await upgrade(dataDir, {
-    ...QUIET,
-    info: (fields, message) => logged.push(`${message} ${String(fields.restore)}`),
+    log: {
+      ...QUIET,
+      info: (fields, message) => logged.push(`${message} ${String(fields.restore)}`),
+    },
+    after: holds(OWN, 'live'),
   });
   assert.deepEqual(said.ran, OWN.slice(OLDER));
   const [name = '', ...others] = backupsIn(dataDir);
@@ -119,19 +144,9 @@ test('the backup is complete before the first migration: restored, it is the ear
     readFileSync(join(restored, 'secret'), 'utf8'),
     readFileSync(join(EARLIER, 'secret'), 'utf8'),
   );
-  for (const [below, route] of [
-    ['.', 'live'],
-    ['test-keys', 'test'],
-  ] as const) {
-    await inStore(join(restored, below), async (pool) => {
-      assert.deepEqual(await migrationsOf(pool), OWN.slice(0, OLDER));
-      assert.deepEqual(await rowsOf(pool), [route]);
-    });
-    await inStore(join(dataDir, below), async (pool) => {
-      assert.deepEqual(await migrationsOf(pool), OWN);
-      assert.deepEqual(await rowsOf(pool), [route]);
-    });
-  }
+  await inStore(restored, holds(OWN.slice(0, OLDER), 'live'));
+  await inStore(join(restored, 'test-keys'), holds(OWN.slice(0, OLDER), 'test'));
+  await inStore(join(dataDir, 'test-keys'), holds(OWN, 'test'));
 });
 
 test('a new directory and one that is up to date get no backup', async () => {
@@ -151,34 +166,10 @@ async function rejects(dataDir: string, text: RegExp): Promise<void> {
     return true;
   });
   assert.deepEqual(readdirSync(dataDir).sort(), names);
-  for (const [below, route] of [
-    ['.', 'live'],
-    ['test-keys', 'test'],
-  ] as const) {
-    await inStore(join(dataDir, below), async (pool) => {
-      assert.deepEqual(await migrationsOf(pool), OWN.slice(0, OLDER));
-      assert.deepEqual(await rowsOf(pool), [route]);
-    });
-  }
 }
 
-test('without a backup no migration runs: the start ends with one sentence, and the next one succeeds', async () => {
-  const dataDir = earlier('unwritable');
-  writeFileSync(join(dataDir, 'backups'), 'a file in the place of the directory');
-  await rejects(
-    dataDir,
-    new RegExp(
-      `at schema ${OLD_SCHEMA} and this version migrates it to ${NEWEST}, but .+ EEXIST.+ Free up to \\d\\d MB .+ Nothing was changed\\.$`,
-    ),
-  );
-  rmSync(join(dataDir, 'backups'));
-  assert.notEqual((await upgrade(dataDir)).backup, null);
-});
-
 test('on a full disk no migration runs, and no part of a backup remains', async (t) => {
-  const dataDir = earlier('full');
-  const folder = join(dataDir, 'backups');
-  mkdirSync(folder);
+  const folder = join(UNWRITTEN, 'backups');
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=500k', 'tmpfs', folder], { stdio: 'pipe' });
   } catch {
@@ -186,37 +177,30 @@ test('on a full disk no migration runs, and no part of a backup remains', async 
     return;
   }
   try {
-    await rejects(dataDir, /ENOSPC: no space left on device.+Free up to \d\d MB/);
-    assert.deepEqual(backupsIn(dataDir), []);
-    execFileSync('mount', ['-o', 'remount,size=100m', folder], { stdio: 'pipe' });
-    await upgrade(dataDir);
-    assert.equal(backupsIn(dataDir).length, 1);
+    await rejects(UNWRITTEN, /ENOSPC: no space left on device.+Free up to \d\d MB/);
+    assert.deepEqual(backupsIn(UNWRITTEN), []);
   } finally {
     execFileSync('umount', [folder]);
   }
 });
 
-test('three backups remain, the newest of a schema; files of the operator are left alone', async () => {
-  const dataDir = earlier('many');
-  const folder = join(dataDir, 'backups');
-  mkdirSync(folder);
-  const old = [
-    '2026-01-01T000000.000Z-0001_one.backup',
-    '2026-02-01T000000.000Z-0002_two.backup',
-    '2026-02-02T000000.000Z-0002_two.backup',
-    '2026-03-01T000000.000Z-0003_three.backup',
-  ];
-  const unfinished = `2026-04-01T000000.000Z-${OLD_SCHEMA}.backup.part`;
-  for (const name of [...old, unfinished, 'mine.backup']) writeFileSync(join(folder, name), '');
-  mkdirSync(join(folder, `${unfinished}-a1B2c3`));
-  const { backup } = await upgrade(dataDir);
-  assert.deepEqual(
-    backupsIn(dataDir).sort(),
-    [old[2], old[3], basename(backup?.file ?? ''), 'mine.backup'].sort(),
+test('without a backup no migration runs: the start ends with one sentence, and the next one succeeds', async () => {
+  const folder = join(UNWRITTEN, 'backups');
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'a file in the place of the directory');
+  await rejects(
+    UNWRITTEN,
+    new RegExp(
+      `at schema ${OLD_SCHEMA} and this version migrates it to ${NEWEST}, but .+ EEXIST.+ Free up to \\d\\d MB .+ Nothing was changed\\.$`,
+    ),
   );
+  rmSync(folder);
+  await inStore(join(UNWRITTEN, 'test-keys'), holds(OWN.slice(0, OLDER), 'test'));
+  const { backup } = await upgrade(UNWRITTEN, { before: holds(OWN.slice(0, OLDER), 'live') });
+  assert.deepEqual(backupsIn(UNWRITTEN), [basename(backup?.file ?? '')]);
 });
 
-test('serve says where the backup is and how to restore it, once; migrate does as well', async () => {
+test('serve says where the backup is and how to restore it, once', async () => {
   const served = settingsOf(earlier('served'));
   const first = await startHere(served);
   const [name = ''] = backupsIn(served.ROWHOUSE_DATA_DIR);
@@ -228,26 +212,43 @@ test('serve says where the backup is and how to restore it, once; migrate does a
   assert.doesNotMatch(second.greeting, /backup/);
   await second.interrupt();
   assert.deepEqual(backupsIn(served.ROWHOUSE_DATA_DIR), [name]);
+});
+
+test('migrate says it as well; three backups remain, the newest of a schema; files of the operator are left alone', async () => {
   const migrated = settingsOf(earlier('migrated'));
+  const folder = join(migrated.ROWHOUSE_DATA_DIR, 'backups');
+  mkdirSync(folder);
+  const old = [
+    '2026-01-01T000000.000Z-0001_one.backup',
+    '2026-02-01T000000.000Z-0002_two.backup',
+    '2026-02-02T000000.000Z-0002_two.backup',
+    '2026-03-01T000000.000Z-0003_three.backup',
+  ];
+  const unfinished = `2026-04-01T000000.000Z-${OLD_SCHEMA}.backup.part`;
+  for (const name of [...old, unfinished, 'mine.backup']) writeFileSync(join(folder, name), '');
+  mkdirSync(join(folder, `${unfinished}-a1B2c3`));
   const { stdout, stderr } = await rowhouse(['migrate'], migrated);
-  assert.match(stdout, new RegExp(`^Ran .*${NEWEST}\\. To go back: rowhouse restore \\S+`), stderr);
+  const said = new RegExp(`^Ran .*${NEWEST}\\. To go back: rowhouse restore (\\S+)`).exec(stdout);
+  assert.ok(said !== null, stdout + stderr);
+  const made = basename(said[1] ?? '');
+  assert.match(made, BACKUP);
+  const left = backupsIn(migrated.ROWHOUSE_DATA_DIR).sort();
+  assert.deepEqual(left, [old[2], old[3], made, 'mine.backup'].sort());
 });
 
 test('the log of the node that migrates the database of a server names both schemas, and that of a new one none', async () => {
-  const schema = ownMigrations();
-  for (const [count, logged] of [
-    [schema.length - 1, [{ from: schema.at(-2), to: schema.at(-1) }]],
-    [0, []],
+  for (const [dataDir, logged] of [
+    [earlier('server'), [{ from: OLD_SCHEMA, to: NEWEST }]],
+    [join(base, 'new-server'), []],
   ] as const) {
-    const { pool, close } = await openTestStore({ migrated: false });
-    if (count > 0) await migrate(pool, { count });
     const said: object[] = [];
     const log = { ...QUIET, info: (fields: object) => said.push(fields) };
-    const store = { pool, embedded: false, openNotifications: () => assert.fail() };
-    const parts = { dataDir: base, schema: null, clock: systemClock, log };
-    await upgradeStore(store, parts);
-    await upgradeStore(store, parts);
+    await inStore(dataDir, async (pool) => {
+      const store = { pool, embedded: false, openNotifications: () => assert.fail() };
+      const parts = { dataDir: base, schema: null, clock: systemClock, log };
+      await upgradeStore(store, parts);
+      await upgradeStore(store, parts);
+    });
     assert.deepEqual(said, logged);
-    await close();
   }
 });
