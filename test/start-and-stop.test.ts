@@ -32,9 +32,16 @@ const folder = (): string => {
 
 let service: Service;
 let settings: ReturnType<typeof settingsOf>;
+/** Of a directory whose first start ended between the demo key and its account. */
+let beside: Service;
+const KEY = makeApiKey(randomBytes(KEY_RANDOM_BYTES));
 before(async () => {
-  settings = settingsOf(folder());
-  service = await startService(settings);
+  const ROWHOUSE_SANDBOX_PORT = String(await freePort());
+  settings = { ...settingsOf(join(folder(), 'data')), ROWHOUSE_SANDBOX_PORT };
+  service = await startFresh({ ...settings, ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '60000' });
+  const own = { ...settingsOf(folder()), ROWHOUSE_SANDBOX_PORT, ROWHOUSE_DRAIN_S: '1' };
+  writeFileSync(join(own.ROWHOUSE_DATA_DIR, 'demo-key'), `${KEY}\n`);
+  beside = await startService(own);
 });
 after(async () => {
   endAll();
@@ -67,8 +74,8 @@ test('a data directory that cannot be created stops the start with one line', as
 });
 
 test('serve and migrate leave a database of a newer version alone, with one line that says what to do', async () => {
-  const own = settingsOf(folder());
-  const run = async (statement: string) => {
+  const own = { ...settingsOf(folder()), ROWHOUSE_SANDBOX: 'off' };
+  const run = async (...statements: readonly string[]) => {
     const { pool } = await openStore({
       databaseUrl: null,
       dataDir: own.ROWHOUSE_DATA_DIR,
@@ -76,17 +83,18 @@ test('serve and migrate leave a database of a newer version alone, with one line
       timeoutS: 10,
       clock: systemClock,
     });
-    const rows = await pool.rows<{ name: string }>(statement).finally(() => pool.close());
-    return rows.map(({ name }) => name);
+    for (const statement of statements) await pool.rows(statement);
+    const rows = await pool.rows('select name from migrations order by id');
+    await pool.close();
+    return rows;
   };
   await copyMigrated(own.ROWHOUSE_DATA_DIR);
-  await run(`insert into migrations (name, run_on) values ('9999_later', now())`);
-  const before = await run('select name from migrations order by id');
+  const before = await run(`insert into migrations (name, run_on) values ('9999_later', now())`);
   for (const command of ['serve', 'migrate', 'export']) {
     const words = command === 'export' ? [command, join(folder(), 'file')] : [command];
     await failure(words, /^rowhouse: .*at schema 9999_later.*\n$/, own);
   }
-  assert.deepEqual(await run('select name from migrations order by id'), before);
+  assert.deepEqual(await run(), before);
 });
 
 test('a port that is taken stops the start with one line that names it, for both listeners', async () => {
@@ -94,7 +102,9 @@ test('a port that is taken stops the start with one line that names it, for both
   await new Promise((resolve) => other.once('listening', resolve));
   const port = String((other.address() as AddressInfo).port);
   const text = new RegExp(`port ${port} is in use`);
-  await failure(['serve'], text, { ...settingsOf(folder()), ROWHOUSE_ADMIN_PORT: port });
+  const admin = { ...settingsOf(folder()), ROWHOUSE_SANDBOX: 'off', ROWHOUSE_ADMIN_PORT: port };
+  await copyMigrated(admin.ROWHOUSE_DATA_DIR);
+  await failure(['serve'], text, admin);
   // What has started by then must not keep the process from its end.
   const taken = { ...settingsOf(folder()), PORT: port };
   await copyMigrated(taken.ROWHOUSE_DATA_DIR);
@@ -106,119 +116,84 @@ test('a port that is taken stops the start with one line that names it, for both
 
 test('one port for two listeners stops the start with one line that says so', async () => {
   const port = String(await freePort());
-  const own = { ...settingsOf(folder()), PORT: port, ROWHOUSE_ADMIN_PORT: port };
+  const ports = { PORT: port, ROWHOUSE_ADMIN_PORT: port };
+  const own = { ...settingsOf(folder()), ROWHOUSE_SANDBOX: 'off', ...ports };
   await copyMigrated(own.ROWHOUSE_DATA_DIR);
   const text = new RegExp(`port ${port} is in use, .*or by another listener of this service`);
   await failure(['serve'], text, own);
 });
 
-test('the sandbox keeps its port over a restart, and takes another where it is taken', async () => {
-  const own = { ...settingsOf(folder()), ROWHOUSE_SANDBOX_PORT: String(await freePort()) };
-  const wanted = `http://127.0.0.1:${own.ROWHOUSE_SANDBOX_PORT}`;
-  const first = await startHere(own);
-  assert.equal(first.sandboxUrl, wanted);
-  const beside = await startHere({ ...own, ROWHOUSE_DATA_DIR: folder() });
-  assert.match(beside.sandboxUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
-  assert.notEqual(beside.sandboxUrl, wanted);
-  await Promise.all([first.interrupt(), beside.interrupt()]);
-  const again = await startHere(own);
-  assert.equal(again.sandboxUrl, wanted);
-  await again.interrupt();
-  const listener = { ...own, PORT: own.ROWHOUSE_SANDBOX_PORT };
-  const clash = await startHere(listener);
-  assert.equal(clash.apiUrl, wanted, 'the API comes first');
-  await clash.interrupt();
-});
-
 test('secrets in the data directory are for their owner alone', () => {
   for (const name of ['admin-token', 'secret', 'demo-key'])
     assert.equal(statSync(join(settings.ROWHOUSE_DATA_DIR, name)).mode & 0o777, 0o600, name);
+  assert.equal(statSync(settings.ROWHOUSE_DATA_DIR).mode & 0o777, 0o700);
 });
 
-test('a start closes a data directory and secrets that were open, and rejects a short token', async () => {
-  const own = settingsOf(join(folder(), 'data'));
-  const first = await startFresh(own);
-  await first.interrupt();
-  const open = [own.ROWHOUSE_DATA_DIR, join(own.ROWHOUSE_DATA_DIR, 'admin-token')] as const;
-  assert.equal(statSync(open[0]).mode & 0o777, 0o700);
-  chmodSync(open[0], 0o755);
-  chmodSync(open[1], 0o644);
-  const second = await startHere(own);
-  await second.interrupt();
-  const modes = open.map((path) => (statSync(path).mode & 0o777).toString(8));
-  assert.deepEqual(modes, ['700', '600']);
-  writeFileSync(open[1], 'short\n');
-  await failure(['serve'], /admin-token must have at least 16 visible ASCII characters/, own);
+test('the sandbox has the port of its setting, or another where that is taken', () => {
+  const wanted = `http://127.0.0.1:${settings.ROWHOUSE_SANDBOX_PORT}`;
+  assert.equal(service.sandboxUrl, wanted);
+  assert.match(beside.sandboxUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.notEqual(beside.sandboxUrl, wanted);
 });
 
-test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits; a second start keeps everything', async () => {
-  const own = settingsOf(folder());
-  const first = await startService({ ...own, ROWHOUSE_SANDBOX_LATENCY_MIN_MS: '60000' });
-  const headers = { authorization: `Bearer ${first.demoKey}` };
-  const ask = async (url: string) => {
-    const answer = await fetch(url, { headers });
-    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
-  };
-  const pending = await ask(`${first.apiUrl}/v1/portal_a/listings?zip=78704`);
+const ask = async (url: string, key = service.demoKey) => {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+};
+
+test('a first start that ended between the demo key and its account is made good by the next', async () => {
+  assert.equal(beside.demoKey, KEY);
+  assert.equal((await ask(`${beside.apiUrl}/v1/account`, KEY)).status, 200);
+});
+
+let pollUrl = '';
+test('Ctrl-C ends with 0 within 3 seconds, also while a poll waits', async () => {
+  const pending = await ask(`${service.apiUrl}/v1/portal_a/listings?zip=78704`);
   assert.equal(pending.status, 202);
-  const poll = ask(`${first.apiUrl}${pending.body.poll_url}?wait=20`);
+  pollUrl = pending.body.poll_url ?? '';
+  const poll = ask(`${service.apiUrl}${pollUrl}?wait=20`);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  const ended = await first.interrupt();
+  const ended = await service.interrupt();
   assert.equal(ended.code, 0, ended.stderr);
   assert.ok(ended.stopMs < 3_000, `${ended.stopMs} ms`);
   assert.match(ended.stdout, /Rowhouse has stopped\.\n$/);
   assert.equal((await poll).status, 202, 'the waiting poll was answered');
+});
 
-  const second = await startHere(own);
-  assert.equal(second.demoKey, first.demoKey);
-  assert.ok(first.greeting.includes(`${first.apiUrl}/#demo-key=${first.demoKey}`));
-  assert.ok(!second.greeting.includes(first.demoKey), 'printed once');
-  const demo = await rowhouse(['keys', 'demo', '--json', '--admin-url', second.adminUrl], own);
-  assert.deepEqual(JSON.parse(demo.stdout), {
-    api_key: first.demoKey,
-    console: `${second.apiUrl}/#demo-key=${first.demoKey}`,
+test('a second start keeps everything, and closes a data directory and secrets that were open', async () => {
+  const open = [
+    settings.ROWHOUSE_DATA_DIR,
+    join(settings.ROWHOUSE_DATA_DIR, 'admin-token'),
+  ] as const;
+  chmodSync(open[0], 0o755);
+  chmodSync(open[1], 0o644);
+  const second = await startHere(settings);
+  const modes = open.map((path) => (statSync(path).mode & 0o777).toString(8));
+  assert.deepEqual(modes, ['700', '600']);
+  assert.equal(second.sandboxUrl, service.sandboxUrl);
+  const { demoKey, apiUrl, greeting } = service;
+  assert.equal(second.demoKey, demoKey);
+  assert.ok(greeting.includes(`${apiUrl}/#demo-key=${demoKey}`));
+  assert.ok(!second.greeting.includes(demoKey), 'printed once');
+  const admin = async (...words: string[]) => {
+    const all = [...words, '--json', '--admin-url', second.adminUrl];
+    return JSON.parse((await rowhouse(all, settings)).stdout);
+  };
+  assert.deepEqual(await admin('keys', 'demo'), {
+    api_key: demoKey,
+    console: `${second.apiUrl}/#demo-key=${demoKey}`,
   });
-  const done = await ask(`${second.apiUrl}${pending.body.poll_url}?wait=20`);
+  const done = await ask(`${second.apiUrl}${pollUrl}?wait=20`);
   assert.equal(done.body.status, 'complete', 'the job goes on where it was');
-  const listed = await rowhouse(
-    ['accounts', 'list', '--json', '--admin-url', second.adminUrl],
-    own,
-  );
-  const { accounts } = JSON.parse(listed.stdout);
+  const { accounts } = await admin('accounts', 'list');
   assert.equal(accounts.length, 1, 'no second demo account');
-  const words = ['usage', '--account', accounts[0].account_id, '--json'];
-  const usage = await rowhouse([...words, '--admin-url', second.adminUrl], own);
-  assert.equal(JSON.parse(usage.stdout).balance.extra, 9_999);
+  const usage = await admin('usage', '--account', accounts[0].account_id);
+  assert.equal(usage.balance.extra, 9_999);
   const { code } = await second.interrupt();
   assert.equal(code, 0);
-  const migrated = await rowhouse(['migrate', '--json'], own);
+  const migrated = await rowhouse(['migrate', '--json'], settings);
   assert.deepEqual(JSON.parse(migrated.stdout), { ran: [] });
 });
-
-test('a first start that ended between the demo key and its account is made good by the next', async () => {
-  const own = settingsOf(folder());
-  const key = makeApiKey(randomBytes(KEY_RANDOM_BYTES));
-  writeFileSync(join(own.ROWHOUSE_DATA_DIR, 'demo-key'), `${key}\n`);
-  const started = await startHere(own);
-  assert.equal(started.demoKey, key);
-  const headers = { authorization: `Bearer ${key}` };
-  const answer = await fetch(`${started.apiUrl}/v1/account`, { headers });
-  assert.equal(answer.status, 200);
-  await started.interrupt();
-});
-
-/** A data directory that a service with a demo key has left. */
-async function makeDemoKey() {
-  const settings = settingsOf(folder());
-  const first = await startHere(settings);
-  await first.interrupt();
-  return { from: settings.ROWHOUSE_DATA_DIR, demoKey: first.demoKey };
-}
-let made: ReturnType<typeof makeDemoKey> | undefined;
-const withDemoKey = () => {
-  made ??= makeDemoKey();
-  return made;
-};
 
 for (const [what, change] of [
   ['a source is configured', { ROWHOUSE_UPSTREAM_PORTAL_A: 'http://127.0.0.1:9' }],
@@ -227,25 +202,29 @@ for (const [what, change] of [
 ] as const) {
   test(`the demo key is revoked for good when ${what}`, async () => {
     const own = settingsOf(folder());
-    const { from, demoKey } = await withDemoKey();
-    cpSync(from, own.ROWHOUSE_DATA_DIR, { recursive: true });
+    const { demoKey } = service;
+    // What the second start has left.
+    cpSync(settings.ROWHOUSE_DATA_DIR, own.ROWHOUSE_DATA_DIR, { recursive: true });
     const real = await startHere({ ...own, ...change });
-    const headers = { authorization: `Bearer ${demoKey}` };
     const port = new URL(real.apiUrl).port;
-    const answer = await fetch(`http://127.0.0.1:${port}/v1/account`, { headers });
+    const answer = await ask(`http://127.0.0.1:${port}/v1/account`, demoKey);
     assert.deepEqual([answer.status, real.demoKey], [401, '']);
     assert.match(real.greeting, /Create an account and its key/);
     const asked = await rowhouse(['keys', 'demo', '--admin-url', real.adminUrl], own);
     assert.equal(asked.code, 1);
     assert.match(asked.stderr, /No demo key exists/);
     await real.interrupt();
-    const again = await startHere(own);
+    const again = await startHere({ ...own, PORT: port, ROWHOUSE_SANDBOX_PORT: port });
     assert.equal(again.demoKey, '');
+    assert.equal(again.apiUrl, `http://127.0.0.1:${port}`, 'the API comes before the sandbox');
     await again.interrupt();
   });
 }
 
-test('a start without a secret that will do prints one line', async () => {
+test('a start without a secret or a token that will do prints one line', async () => {
+  const token = join(settings.ROWHOUSE_DATA_DIR, 'admin-token');
+  writeFileSync(token, 'short\n');
+  await failure(['serve'], /admin-token must have at least 16 visible ASCII characters/, settings);
   const own = settingsOf(folder());
   writeFileSync(join(own.ROWHOUSE_DATA_DIR, 'secret'), 'x\n');
   await failure(['serve'], /secret must have at least 16 characters/, own);
@@ -254,13 +233,12 @@ test('a start without a secret that will do prints one line', async () => {
 });
 
 test('a connection on which nothing was ever sent holds up the end no longer than ROWHOUSE_DRAIN_S', async () => {
-  const own = await startService({ ...settingsOf(folder()), ROWHOUSE_DRAIN_S: '1' });
-  const socket = connect(Number(new URL(own.apiUrl).port), '127.0.0.1');
+  const socket = connect(Number(new URL(beside.apiUrl).port), '127.0.0.1');
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.once('connect', resolve));
   await new Promise((resolve) => setTimeout(resolve, 200));
   const held = setTimeout(() => socket.destroy(), 10_000);
-  const ended = await own.interrupt();
+  const ended = await beside.interrupt();
   clearTimeout(held);
   socket.destroy();
   assert.equal(ended.code, 0, ended.stderr);
