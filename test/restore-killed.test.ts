@@ -1,7 +1,8 @@
 /** A restore that is killed at each of its renames: the directory starts, or says what to do. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -15,6 +16,7 @@ const BIN = fileURLToPath(new URL('../bin/rowhouse.js', import.meta.url));
 const COMMAND_MS_MAX = 60_000;
 /** The directory's new name, the secrets of a service that ran, and the database. */
 const RENAMES_MAX = 10;
+const HALF_RESTORED = /was interrupted .+ "rowhouse restore"/;
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-killed-restore-'));
 after(() => rmSync(base, { recursive: true, force: true }));
 
@@ -33,7 +35,49 @@ const dyingAt = (nth: number): string =>
     syncBuiltinESMExports();
   `)}`;
 
-const at = (kills: number): string => join(base, `killed-${kills}`);
+const at = (nth: number): string => join(base, `before-rename-${nth}`);
+
+/**
+ * Restores to the end, with a copy of the directory from before each rename: what a process that is
+ * killed there leaves. Returns how many there were.
+ */
+async function copiesOf(file: string): Promise<number> {
+  const target = join(base, 'whole');
+  const { renameSync } = fs;
+  let renames = 0;
+  fs.renameSync = (...paths) => {
+    cpSync(target, at(renames), { recursive: true });
+    renames += 1;
+    return renameSync(...paths);
+  };
+  syncBuiltinESMExports();
+  try {
+    const whole = await rowhouse(['restore', file, target]);
+    assert.equal(whole.code, 0, whole.stderr);
+  } finally {
+    fs.renameSync = renameSync;
+    syncBuiltinESMExports();
+  }
+  return renames;
+}
+
+/** A directory in which a process was killed before the rename of this number. */
+function killedAt(nth: number, file: string): string {
+  const target = join(base, 'killed');
+  const words = [...SOON_ENDED, '--import', dyingAt(nth), BIN, 'restore', file, target];
+  const { signal, stderr } = spawnSync(process.execPath, words, {
+    timeout: COMMAND_MS_MAX,
+    encoding: 'utf8',
+  });
+  assert.equal(signal, 'SIGKILL', stderr);
+  return target;
+}
+
+/** The names of all files below, without what differs from run to run. */
+const namesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replace(/^((?:creating|restoring)-)\w+/, '$1'))
+    .sort();
 
 const openIn = (dataDir: string) =>
   openStore({ databaseUrl: null, dataDir, poolMax: 1, timeoutS: 30, clock: systemClock });
@@ -54,27 +98,23 @@ test('a restore killed before any of its renames leaves a directory that starts 
   const service = await startHere(settings);
   const made = await rowhouse(['backup', file, '--admin-url', service.adminUrl], settings);
   assert.equal(made.code, 0, made.stderr);
+  const words = ['accounts', 'list', '--json', '--admin-url', service.adminUrl];
+  const listed = JSON.parse((await rowhouse(words, settings)).stdout);
+  const accounts = listed.accounts.map(({ name }: { readonly name: string }) => name).sort();
   await service.interrupt();
-  const accounts = await accountsIn(settings.ROWHOUSE_DATA_DIR);
   assert.ok(accounts.length > 0);
   const secret = readFileSync(join(settings.ROWHOUSE_DATA_DIR, SECRET_FILE), 'utf8');
 
-  let kills = 0;
-  for (; kills < RENAMES_MAX; kills += 1) {
-    const words = [...SOON_ENDED, '--import', dyingAt(kills), BIN, 'restore', file, at(kills)];
-    const { signal, stderr } = spawnSync(process.execPath, words, {
-      timeout: COMMAND_MS_MAX,
-      encoding: 'utf8',
-    });
-    if (signal === null) break;
-    assert.equal(signal, 'SIGKILL', stderr);
-    const left = readdirSync(at(kills)).join(' ');
-    assert.match(left, kills === 0 ? /creating-/ : /restoring-/);
-    if (kills > 0) await assert.rejects(openIn(at(kills)), /was interrupted .+ "rowhouse restore"/);
+  const renames = await copiesOf(file);
+  assert.ok(renames >= 3 && renames < RENAMES_MAX, `${renames} renames`);
+  const last = killedAt(renames - 1, file);
+  assert.deepEqual(namesIn(last), namesIn(at(renames - 1)), 'a copy is what a kill leaves');
+  for (let nth = 0; nth < renames; nth += 1) {
+    assert.match(readdirSync(at(nth)).join(' '), nth === 0 ? /creating-/ : /restoring-/);
+    if (nth > 0) await assert.rejects(openIn(at(nth)), HALF_RESTORED);
   }
-  assert.ok(kills >= 3 && kills < RENAMES_MAX, `${kills} kills`);
+  await assert.rejects(openIn(last), HALF_RESTORED);
 
-  const last = at(kills - 1);
   // A stranger's file is nobody's to remove.
   await rejectsBeside(file, last);
   const doctor = await rowhouse(['doctor'], settingsOf(last));
