@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '#store/open.js';
 import { SECRET_FILE } from '../src/data-files.js';
 import { systemClock } from '../src/system.js';
-import { rowhouse, SOON_ENDED, settingsOf, startHere } from './support/run-rowhouse.js';
+import { SOON_ENDED } from './support/own-process.js';
+import { rowhouse, settingsOf, startHere } from './support/run-rowhouse.js';
 
 const BIN = fileURLToPath(new URL('../bin/rowhouse.js', import.meta.url));
 const COMMAND_MS_MAX = 60_000;

@@ -11,9 +11,11 @@ import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sd
 import { runBridge } from '#cli/mcp-bridge.js';
 import { callTool, type McpClient } from '../support/mcp-clients.js';
 import { openTestApp, type TestApp } from '../support/open-test-app.js';
+import { flagsFor } from '../support/own-process.js';
 import { scriptedServer } from '../support/scripted-server.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = import.meta.resolve('../../src/main.js');
 const INFO = { name: 'rowhouse-tests', version: '1.0.0' };
 
 let t: TestApp;
@@ -33,11 +35,9 @@ after(() => {
 const command = (key: string) => ({
   command: process.execPath,
   args: [
-    '--conditions=source',
-    '--import',
-    'tsx',
+    ...flagsFor(MAIN),
     '--eval',
-    `import('./src/main.ts').then(({ main }) => main(['mcp', '--url', '${url}']))`,
+    `import('${MAIN}').then(({ main }) => main(['mcp', '--url', '${url}']))`,
   ],
   env: { ...(process.env as Record<string, string>), ROWHOUSE_API_KEY: key },
   cwd: ROOT,

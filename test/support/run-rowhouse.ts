@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { SOON_ENDED } from './own-process.js';
 import { runCommand, runsHere, startCommand } from './run-command.js';
 
 const BIN = fileURLToPath(new URL('../../bin/rowhouse.js', import.meta.url));
@@ -45,9 +46,6 @@ const running = new Set<{ kill(signal: 'SIGKILL'): unknown }>();
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
-
-/** Optimizing its database is a third of what a start costs; most processes of tests end soon. */
-export const SOON_ENDED = ['--liftoff-only'];
 
 /** `bin` is a script for this Node, or an executable, which then finds no other program. */
 function start(words: readonly string[], settings: Settings, bin = BIN) {

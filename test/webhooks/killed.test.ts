@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { copyForProcess } from '../support/migrated.js';
 import { testDatabase } from '../support/open-test-app.js';
-import { SOON_ENDED } from '../support/run-rowhouse.js';
+import { programOf } from '../support/own-process.js';
 import { startConsumer } from '../support/webhooks.js';
 
+const WORKER = import.meta.resolve('../support/webhook-worker.js');
 const KILLS = 3;
 /** Longer than a lease: the next process need not wait for the one that was killed. */
 const AHEAD_MS = 61_000;
@@ -29,9 +30,8 @@ test('processes that are killed while they write and deliver lose no event and i
     rmSync(dataDir, { recursive: true, force: true });
   });
   const start = async (turn: number) => {
-    const words = ['--conditions=source', '--import', 'tsx', 'test/support/webhook-worker.ts'];
-    const flags = [...SOON_ENDED, ...words, consumer.url, String(turn * AHEAD_MS)];
-    const child = spawn(process.execPath, flags, {
+    const words = [...programOf(WORKER), consumer.url, String(turn * AHEAD_MS)];
+    const child = spawn(process.execPath, words, {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {
         PATH: process.env.PATH,

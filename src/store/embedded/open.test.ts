@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { flagsFor } from '../../../test/support/own-process.js';
 import { openEmbedded } from './open.js';
 
 const base = mkdtempSync(join(tmpdir(), 'rowhouse-embedded-'));
@@ -65,9 +66,10 @@ test('the engine has no step back of the clock of the host', async () => {
 
 /** What code prints in its own process: one that hangs is killed, and the test fails. */
 async function runApart(code: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const opens = `import { openEmbedded } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)};`;
-  const loader = ['--conditions=source', '--import', 'tsx', '--input-type=module'];
-  const child = spawn(process.execPath, [...loader, '-e', `${opens}\n${code}`], {
+  const open = import.meta.resolve('./open.js');
+  const program = `import { openEmbedded } from ${JSON.stringify(open)};\n${code}`;
+  const words = [...flagsFor(open), '--input-type=module', '-e', program];
+  const child = spawn(process.execPath, words, {
     env: { ...process.env, ...env },
   });
   let said = '';

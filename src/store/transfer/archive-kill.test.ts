@@ -6,9 +6,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { ENTRIES, fillMonths } from '../../../test/support/ledger-of-months.js';
 import { testDatabase } from '../../../test/support/open-test-app.js';
+import { programOf } from '../../../test/support/own-process.js';
 import { systemClock } from '../../system.js';
 import { auditLedger, LEDGER_RULES } from '../audit.js';
 import type { Pool } from '../db.js';
@@ -17,7 +17,7 @@ import { openStore } from '../open.js';
 import { archivedMonthsOf } from './archived-months.js';
 import { checkArchives } from './check-archives.js';
 
-const CHILD = fileURLToPath(new URL('../../../test/support/archive-until.ts', import.meta.url));
+const CHILD = import.meta.resolve('../../../test/support/archive-until.js');
 const MONTHS = ['2026-08', '2026-09'];
 
 /** In order; after the last one the month is archived. */
@@ -71,8 +71,8 @@ async function withStore<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
 
 /** What a process found in the store, and what it did, if it survived. */
 async function archive(month: string, step: string) {
-  const words = ['--conditions=source', '--import', 'tsx', CHILD];
-  const child = spawn(process.execPath, [...words, database?.url ?? dataDir, month, folder, step], {
+  const words = [...programOf(CHILD), database?.url ?? dataDir, month, folder, step];
+  const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
