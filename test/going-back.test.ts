@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { OperatorError } from '#base/operator-error.js';
 import type { Pool } from '#store/db.js';
-import { migrate, ownMigrations } from '#store/migrate.js';
+import { ownMigrations } from '#store/migrate.js';
 import { openStore } from '#store/open.js';
 import { readConfig } from '../src/config.js';
 import { serve } from '../src/serve.js';
 import { systemClock } from '../src/system.js';
+import { copyMigrated } from './support/migrated.js';
 import { testDatabase } from './support/open-test-app.js';
 import { settingsOf } from './support/run-rowhouse.js';
 
@@ -19,25 +20,25 @@ after(() => rmSync(dataDir, { recursive: true, force: true }));
 const OWN = ownMigrations();
 
 test('serve on a store of a later version: one sentence with the version and the backup to use, no file, no row', async (t) => {
-  const database = await testDatabase();
+  const database = await testDatabase({ migrated: true });
   t.after(() => database?.drop());
   const databaseUrl = database?.url ?? null;
+  if (databaseUrl === null) await copyMigrated(dataDir);
   const inStore = async <T>(work: (pool: Pool) => Promise<T>): Promise<T> => {
     const options = { databaseUrl, dataDir, poolMax: 1, timeoutS: 30, clock: systemClock };
     const { pool } = await openStore(options);
     return work(pool).finally(() => pool.close());
   };
-  await inStore(async (pool) => {
-    await migrate(pool);
+  const before = await inStore(async (pool) => {
     await pool.rows(`insert into migrations (name, run_on) values ('9999_later', now())`);
     await pool.rows('create table later (added_by_it text)');
+    return stateOf(pool);
   });
   const settings = {
     ...settingsOf(dataDir),
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl, ROWHOUSE_SECRET: 'x'.repeat(16) }),
   };
   const rejects = async (text: RegExp) => {
-    const before = await inStore(stateOf);
     const names = readdirSync(dataDir, { recursive: true }).map(String).filter(isOurs).sort();
     await assert.rejects(serve(readConfig(settings)), (error) => {
       assert.ok(error instanceof OperatorError, String(error));
