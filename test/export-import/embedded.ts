@@ -32,7 +32,8 @@ export function register(filled: () => Filled): void {
 
   test('two exports of one store hold the same lines, but for the time in the first', async () => {
     const file = join(folder(), 'again.gz');
-    await exportTo(readConfig(filled().from), file);
+    const { stdout } = await rowhouse(['export', file, '--json'], filled().from, MOVE_MS_MAX);
+    assert.deepEqual(Object.keys(JSON.parse(stdout)), ['file', 'tables']);
     assert.deepEqual(linesOf(file).slice(1), linesOf(filled().file).slice(1));
   });
 
@@ -83,7 +84,5 @@ export function register(filled: () => Filled): void {
     });
     assert.ok(answer.ok, 'the key of the old service is one of the new');
     await moved.interrupt();
-    const listed = await rowhouse(['export', `${file}4`, '--json'], fresh, MOVE_MS_MAX);
-    assert.deepEqual(Object.keys(JSON.parse(listed.stdout)), ['file', 'tables']);
   });
 }
