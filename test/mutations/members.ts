@@ -53,6 +53,15 @@ export function slotsOf(root: unknown, path: Path): Slot[] {
   );
 }
 
+/** A copy in which the holders of a member, and all that holds them, can be changed. */
+export function copyAlong(value: unknown, [step = '', ...rest]: Path): unknown {
+  if (!isHolder(value)) return value;
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+  if (rest.length === 0) return copy;
+  for (const key of keysAt(value, step)) copy[key] = copyAlong(value[key], rest);
+  return copy;
+}
+
 const keysAt = (holder: Record<string, unknown>, step: string): string[] =>
   step === EACH ? (Array.isArray(holder) ? Object.keys(holder) : []) : step in holder ? [step] : [];
 

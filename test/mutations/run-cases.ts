@@ -10,7 +10,7 @@ import { driverOf } from '#sources/index.js';
 import { accent, BEHAVIOURS, ENCODINGS, type Shape, shapeOf } from './behaviours.js';
 import { MEMBER_CHANGES, type MemberChange, PROBES } from './changes.js';
 import { type Change, collectChanged, NO_CHANGE } from './collect-changed.js';
-import { EACH, nameOf, type Path, pathsIn, slotsOf } from './members.js';
+import { EACH, nameOf, type Path, pathsIn } from './members.js';
 import { outcomeOf, type Result } from './outcome.js';
 import {
   firstAsk,
@@ -18,7 +18,7 @@ import {
   openWorld,
   type PortalWorld,
   type World,
-  withEdited,
+  withChanged,
   withEmptyLists,
 } from './world.js';
 
@@ -167,8 +167,7 @@ async function memberCase(
   const apply = MEMBER_CHANGES[change] ?? NOTHING;
   const shortened = (world: PortalWorld) =>
     left.length === 0 ? world : withEmptyLists(world, left);
-  const changed = (world: PortalWorld) =>
-    withEdited(shortened(world), (root) => apply(slotsOf(root, path)));
+  const changed = (world: PortalWorld) => withChanged(shortened(world), [path], apply);
   const collect = (base: CollectedPage, world: World) =>
     outcomeOf(base, () => collectChanged(world, NO_CHANGE, {}, { history }));
   const world = changed(first.world);

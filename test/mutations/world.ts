@@ -14,7 +14,7 @@ import type { Portal } from '#sandbox/portal.js';
 import { openState } from '#sandbox/state.js';
 import type { AreaAsk, HttpDriver, UpstreamRequest } from '#sources/driver.js';
 import { driverOf } from '#sources/index.js';
-import { type Path, slotsOf } from './members.js';
+import { copyAlong, type Path, type Slot, slotsOf } from './members.js';
 
 /** The moment of every case. */
 export const NOW_MS = Date.parse('2026-11-20T15:00:00Z');
@@ -186,10 +186,8 @@ export function withEmptyLists(world: PortalWorld, paths: readonly Path[]): Port
   const key = JSON.stringify(paths);
   const known = SHORTER.get(world)?.get(key);
   if (known !== undefined) return known;
-  const shorter = withEdited(world, (root) => {
-    for (const { holder, key } of paths.flatMap((path) => slotsOf(root, path))) {
-      if (Array.isArray(holder[key])) holder[key] = [];
-    }
+  const shorter = withChanged(world, paths, (slots) => {
+    for (const { holder, key } of slots) if (Array.isArray(holder[key])) holder[key] = [];
   });
   SHORTER.set(world, new Map([[key, shorter]]));
   return shorter;
@@ -197,24 +195,44 @@ export function withEmptyLists(world: PortalWorld, paths: readonly Path[]): Port
 
 const SHORTER = new WeakMap<PortalWorld, Map<string, PortalWorld>>();
 
-/** The world with edited answers, each made once; one that stays as it is remains itself. */
-export function withEdited(world: PortalWorld, edit: (root: unknown) => void): PortalWorld {
+/** The world with a change of some members, made once; an answer without them remains itself. */
+export function withChanged(
+  world: PortalWorld,
+  paths: readonly Path[],
+  change: (slots: readonly Slot[]) => void,
+): PortalWorld {
   const known = new Map<PortalText, PortalText>();
-  const edited = (answer: PortalText): PortalText => {
-    const made = known.get(answer) ?? editedText(answer, edit);
+  const changed = (answer: PortalText): PortalText => {
+    const made = known.get(answer) ?? changedText(answer, paths, change);
     known.set(answer, made);
     return made;
   };
   return {
     ...world,
-    answer: async (request) => edited(await world.answer(request)),
-    answers: async () => (await world.answers()).map(edited),
+    answer: async (request) => changed(await world.answer(request)),
+    answers: async () => (await world.answers()).map(changed),
   };
 }
 
-function editedText(answer: PortalText, edit: (root: unknown) => void): PortalText {
-  const root: unknown = JSON.parse(answer.json);
-  edit(root);
+function changedText(
+  answer: PortalText,
+  paths: readonly Path[],
+  change: (slots: readonly Slot[]) => void,
+): PortalText {
+  // A change is made in the holders of the members, and in what holds these: the rest is shared.
+  const root = paths.reduce<unknown>(copyAlong, parsed(answer));
+  const slots = paths.flatMap((path) => slotsOf(root, path));
+  if (slots.length === 0) return answer;
+  change(slots);
   const json = JSON.stringify(root);
   return json === answer.json ? answer : { ...answer, json };
 }
+
+/** An answer is changed in hundreds of ways, and parsed once for all. */
+function parsed(answer: PortalText): unknown {
+  const known = PARSED.get(answer) ?? { root: JSON.parse(answer.json) as unknown };
+  PARSED.set(answer, known);
+  return known.root;
+}
+
+const PARSED = new WeakMap<PortalText, { readonly root: unknown }>();
