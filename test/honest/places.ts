@@ -127,8 +127,14 @@ function zipsOf(geo: Geo, draw: Draw, form: PlaceForm, state?: string): readonly
   return form === 'zip' ? [draw.pick(zips)] : draw.shuffled(zips).slice(0, CITY_ZIPS_MAX);
 }
 
-const inhabited = (geo: Geo, wanted: (zip: Zip) => boolean): Zip[] =>
-  [...geo.zips()].filter((zip) => zip.weight > 0 && wanted(zip));
+function inhabited(geo: Geo, wanted: (zip: Zip) => boolean): Zip[] {
+  const all = INHABITED.get(geo) ?? [...geo.zips()].filter(({ weight }) => weight > 0);
+  INHABITED.set(geo, all);
+  return all.filter(wanted);
+}
+
+/** The geography reads each of its ZIPs from its pack: once for all worlds. */
+const INHABITED = new WeakMap<Geo, readonly Zip[]>();
 
 /** A point in a ZIP. */
 export function pointIn(draw: Draw, { lat, lng, cover }: Zip): { lat: number; lng: number } {
