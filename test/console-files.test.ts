@@ -9,17 +9,17 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './support/free-port.js';
 import { edgeProgram, skipWithout } from './support/run-edge.js';
-import { endAll, type Service, settingsOf, startService } from './support/run-rowhouse.js';
+import { type ServiceHere, settingsOf, startHere } from './support/run-rowhouse.js';
 
 const TILES = 'https://tiles.example.com/{z}/{x}/{y}.png';
-let service: Service;
+let service: ServiceHere;
 let dataDir: string;
 before(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'rowhouse-console-'));
-  service = await startService({ ...settingsOf(dataDir), ROWHOUSE_CONSOLE_TILES_URL: TILES });
+  service = await startHere({ ...settingsOf(dataDir), ROWHOUSE_CONSOLE_TILES_URL: TILES });
 });
-after(() => {
-  endAll();
+after(async () => {
+  await service.interrupt();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -136,18 +136,19 @@ test('the demo key is served to nobody, whatever a proxy makes of the Host', asy
   );
 });
 
-test('the config and the greeting name the sandbox', async () => {
+test('the config and the greeting name the sandbox', async (t) => {
   const isSandbox = async (path: string) =>
     (JSON.parse((await get(path)).body) as { sandbox: boolean }).sandbox;
   assert.equal(await isSandbox('/console-config.json'), true);
   assert.match(service.greeting, /built-in sandbox/);
 
   const started = async (folder: string, mode: 'on' | 'off') => {
-    const own = await startService({
+    const own = await startHere({
       ...settingsOf(join(dataDir, folder)),
       ROWHOUSE_UPSTREAM_PORTAL_A: service.sandboxUrl,
       ROWHOUSE_SANDBOX: mode,
     });
+    t.after(() => own.interrupt());
     const answer = await fetch(`${own.apiUrl}/console-config.json`);
     return { own, config: (await answer.json()) as { sandbox: boolean } };
   };
