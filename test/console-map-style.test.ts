@@ -7,7 +7,7 @@ const app = sharedConsole();
 
 test('colour and size by a field have a legend that counts every home, and are remembered', async (t) => {
   // The styles of another page are loaded by then.
-  const page = await app.visit(t, '#/statistics', { map: true });
+  const page = await app.visit(t, '#/statistics', { map: 'undrawn' });
   if (page === null) return;
   await page.getByRole('heading', { name: 'Statistics of an area' }).waitFor();
   await page.evaluate(`location.hash = '#/search?route=portal_a_listings'`);
@@ -96,7 +96,7 @@ test('an invalid or too large box of streets is a 422 that names the parameter',
 test('the map reads the streets around its homes, says that they are invented, and reads on when it shows more', async (t) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await app.visit(t, '#/search?route=portal_a_listings', {
-      map: true,
+      map: 'undrawn',
       colorScheme,
     });
     if (page === null) return;

@@ -85,7 +85,7 @@ test('a search of the form is priced and watched; its page runs, pauses, resumes
 });
 
 test('changes are on the map and in the log; a home of the log is selected on the map', async (t) => {
-  const page = await app.visit(t, '#/search', { map: true });
+  const page = await app.visit(t, '#/search', { map: 'undrawn' });
   if (page === null) return;
   const id = await watchZip(page, '78745', 'Changes');
   await page.locator('.runs tbody tr', { hasText: 'complete' }).waitFor();
@@ -161,9 +161,9 @@ test('a search that cannot be watched is marked in the form, or explained in the
 
 test('the pages of watches fit a phone', async (t) => {
   const phone = { viewport: { width: 360, height: 780 } };
-  const page = await app.visit(t, '#/search', { map: true, ...phone });
+  const page = await app.visit(t, '#/search', { map: 'undrawn', ...phone });
   if (page === null) return;
-  const id = await watchZip(page, '78701', 'A phone');
+  const id = await watchZip(page, '78745', 'A phone');
   await page.locator('.runs tbody tr', { hasText: 'complete' }).waitFor();
   const header = (await page.locator('.top').boundingBox()) ?? assert.fail();
   assert.ok(header.height < 80, `${header.height}: the pages are on one line`);
