@@ -27,8 +27,12 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Software WebGL, so that the map draws without a screen. */
-const WEBGL = ['--enable-unsafe-swiftshader'];
+const FLAGS = [
+  // Software WebGL, so that the map draws without a screen.
+  '--enable-unsafe-swiftshader',
+  // No page of a test lives long enough to regain what optimizing its code costs.
+  '--js-flags=--no-opt,--no-maglev',
+];
 
 /** Null where the machine has no Chromium. */
 export async function openBrowser(): Promise<Browser | null> {
@@ -36,7 +40,7 @@ export async function openBrowser(): Promise<Browser | null> {
   if (executablePath === null) return null;
   // Chromium rejects its sandbox to root, which is who runs in a container.
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args: [...root, ...WEBGL] });
+  return chromium.launch({ executablePath, args: [...root, ...FLAGS] });
 }
 
 const WAIT_MS = 90_000;
