@@ -3,7 +3,7 @@ import { BASE_PATH, type ErrorBody } from '#contract/envelope.js';
 import { LAYERS_PATH } from '#contract/layers.js';
 import { JOBS_PATH, LOOKUP_ROUTES, MCP_PATH, SEARCH_ROUTES } from '#contract/routes.js';
 import { hideApiKeys } from '#domain/api-key.js';
-import type { App, Parts } from '#service/app.js';
+import type { Parts } from '#service/app.js';
 import type { Caller } from './call.js';
 import { operationIdAt, templateAt } from './steps/find-target.js';
 
@@ -65,7 +65,10 @@ export const callerOf = (request: IncomingMessage): Caller | undefined => caller
  * cursors, and without keys, which some callers write into the path. Counts it under its route: few
  * names, never a path chosen by a caller. Ends its span.
  */
-export function endCall(app: App, call: EndedCall): void {
+export function endCall(
+  app: Parts<'clock' | 'failedCalls' | 'log' | 'metrics' | 'traces'>,
+  call: EndedCall,
+): void {
   const { request, requestId, status, tookMs, caller, credits, error } = call;
   const { method = '', url = '' } = request;
   const mark = url.indexOf('?');

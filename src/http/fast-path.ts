@@ -169,7 +169,7 @@ function fieldsOf(
 }
 
 function end(
-  app: App,
+  app: Parts<'clock' | 'failedCalls' | 'log' | 'metrics' | 'traces'>,
   request: IncomingMessage,
   { requestId, caller }: HitCall,
   { credits }: HitDelivery,

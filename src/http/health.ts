@@ -1,6 +1,6 @@
 /** Where an orchestrator asks whether the process lives and whether it can answer. */
 import type { FastifyInstance } from 'fastify';
-import type { App, Parts } from '#service/app.js';
+import type { Parts } from '#service/app.js';
 import { findDead, findUnready, findWarnings } from '#service/operations/readiness.js';
 import { sendJson } from './respond.js';
 
@@ -18,7 +18,10 @@ export function addLiveness(server: FastifyInstance, app: Parts<'db'>): void {
 }
 
 /** Whether calls should be sent to this process. */
-export function addReadiness(server: FastifyInstance, app: App): void {
+export function addReadiness(
+  server: FastifyInstance,
+  app: Parts<'clock' | 'db' | 'secret' | 'stopping'>,
+): void {
   server.get(READINESS_PATH, async (_request, reply) => {
     const why = await findUnready(app);
     return sendJson(reply, why.length === 0 ? 200 : 503, {

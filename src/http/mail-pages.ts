@@ -3,7 +3,7 @@
  * scanners of mail follow links; POST does it, also from a mail program (RFC 8058). No key.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { App } from '#service/app.js';
+import type { Parts } from '#service/app.js';
 import { type FollowedLink, followLink, type LinkOutcome } from '#service/mail/consent.js';
 import type { LinkPurpose } from '#service/mail/mail-links.js';
 import { escapeHtml } from '#service/mail/mail-text.js';
@@ -32,7 +32,10 @@ const DONE: Readonly<Record<Exclude<LinkOutcome, 'open'>, string>> = {
 };
 
 /** Adds the page of each kind of link. */
-export function addMailPages(server: FastifyInstance, app: App): void {
+export function addMailPages(
+  server: FastifyInstance,
+  app: Parts<'clock' | 'db' | 'log' | 'secret'>,
+): void {
   for (const purpose of Object.keys(BUTTONS) as LinkPurpose[]) {
     server.route<{ Params: { token: string } }>({
       method: ['GET', 'POST'],

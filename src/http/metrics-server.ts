@@ -1,6 +1,6 @@
 /** A metrics listener for scrapers on other machines: the operator's listener is on loopback. */
 import fastify, { type FastifyInstance } from 'fastify';
-import type { App } from '#service/app.js';
+import type { Parts } from '#service/app.js';
 import { measure } from '#service/operations/metrics.js';
 import { addLiveness, LIVENESS_PATH } from './health.js';
 import { SAFE_HEADERS } from './safe-headers.js';
@@ -13,7 +13,9 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
  * Answers `GET /metrics`, and `GET /healthz` for probes: a collector has no API listener. Nothing
  * else.
  */
-export function metricsServer(app: App): FastifyInstance {
+export function metricsServer(
+  app: Parts<'client' | 'clock' | 'db' | 'limits' | 'metrics'>,
+): FastifyInstance {
   const server = fastify({ logger: false, forceCloseConnections: true });
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(SAFE_HEADERS);

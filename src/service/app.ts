@@ -80,7 +80,10 @@ export interface App {
   readonly stopping: AbortSignal;
 }
 
-/** The parts that a use case takes; `App` has all of them. */
+/**
+ * The parts that a use case takes; `App` has all of them. It names up to five: one that needs more
+ * leads most of the service, and takes `App`.
+ */
 export type Parts<Names extends keyof App> = Pick<App, Names>;
 
 /** The current time as the store writes it. */

@@ -27,10 +27,12 @@ import {
   findReportedSales,
   findSpans,
 } from '#store/area-homes.js';
-import type { App, Parts } from '../app.js';
+import type { Parts } from '../app.js';
 import { type Reader, readableBy, sourceNames } from '../homes/find-matches.js';
 import type { Series, StatisticsAsk } from './series.js';
 import { eachPart } from './zip-parts.js';
+
+type SeriesApp = Parts<'client' | 'clock' | 'db' | 'limits'>;
 
 /** States, or sales, of homes that one answer reads. */
 const ROWS_MAX = 300_000;
@@ -40,7 +42,11 @@ const CENTS = 100;
 const RUN_GAP_DAYS_MAX = 7;
 
 /** The sales that sources report, by source. No source says which of them it leaves out. */
-export async function soldSeries(app: App, reader: Reader, ask: StatisticsAsk): Promise<Series[]> {
+export async function soldSeries(
+  app: SeriesApp,
+  reader: Reader,
+  ask: StatisticsAsk,
+): Promise<Series[]> {
   // Imported sales have series of their own.
   const origins = SOURCES.filter((source) => !takesFiles(source)).map((source) =>
     app.client.origin(source),
@@ -55,7 +61,7 @@ export async function soldSeries(app: App, reader: Reader, ask: StatisticsAsk): 
 
 /** The homes for sale or for rent, by source. */
 export async function listingSeries(
-  app: App,
+  app: SeriesApp,
   reader: Reader,
   ask: StatisticsAsk,
 ): Promise<Series[]> {
@@ -91,7 +97,7 @@ export async function listingSeries(
 
 /** The states of an area that the caller may read, ZIPs after ZIPs. */
 async function readSpans(
-  app: App,
+  app: SeriesApp,
   reader: Reader,
   ask: StatisticsAsk,
   status: string,

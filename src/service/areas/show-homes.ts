@@ -121,7 +121,7 @@ interface Offered {
 }
 
 async function homesIn(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'limits'>,
   reader: Reader,
   area: StoredArea,
   { kind, seenDays, sources }: Offered,
@@ -218,7 +218,7 @@ const bedsOf = (home: AreaHomeLine): string | null => {
 
 /** The lines of a page, with where sources differ and the last sale that one reports. */
 async function linesOf(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'limits'>,
   reader: Reader,
   page: readonly AreaHomeLine[],
 ): Promise<HomeLine[]> {

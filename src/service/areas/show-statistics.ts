@@ -47,7 +47,7 @@ export async function showStatistics(
 }
 
 async function statisticsOf(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'limits'>,
   reader: Reader,
   query: StatisticsQuery,
   ask: StatisticsAsk,

@@ -53,7 +53,7 @@ export async function addSeries(app: App, order: AddSeriesOrder, way: SetWay) {
 }
 
 async function addFrom(
-  app: App,
+  app: Parts<'clock' | 'db' | 'files' | 'geo' | 'openSets'>,
   order: AddSeriesOrder,
   way: SetWay,
   spool: FileSpool,
@@ -125,7 +125,11 @@ async function checkFirst(
   return reporting.report();
 }
 
-function load(app: App, order: AddSeriesOrder, file: ReceivedFile): Promise<SeriesReport> {
+function load(
+  app: Parts<'clock' | 'db' | 'files' | 'geo' | 'openSets'>,
+  order: AddSeriesOrder,
+  file: ReceivedFile,
+): Promise<SeriesReport> {
   const mapping = mappingOf(order.set);
   const made = {
     source: SERIES,
@@ -150,7 +154,7 @@ const BATCH_VALUES = 10_000;
 
 /** Stores the values of a file, batch by batch; the next one is read while one is stored. */
 async function loadValues(
-  app: App,
+  app: Parts<'db' | 'files' | 'geo' | 'openSets'>,
   { set, series, signal }: AddSeriesOrder,
   file: ReceivedFile,
   { importId, progress, touch }: Loading,

@@ -11,7 +11,11 @@ import type { App, Parts } from '../app.js';
 import { findMatches, type Reader, sourceNames } from './find-matches.js';
 
 /** The history of a home by its id. Throws home_not_found. */
-export async function showHome(app: App, reader: Reader, id: string): Promise<HomeBody> {
+export async function showHome(
+  app: Parts<'client' | 'clock' | 'db' | 'limits' | 'metrics'>,
+  reader: Reader,
+  id: string,
+): Promise<HomeBody> {
   const own = id.toLowerCase();
   const match = (await findMatches(app, reader, [own])).get(own);
   if (match === undefined) throw apiError('home_not_found');

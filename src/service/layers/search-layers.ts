@@ -9,11 +9,13 @@ import { routeById } from '#contract/routes.js';
 import { hashOf } from '#domain/hash.js';
 import { type FinishedPage, listFinishedPages, searchOf } from '#store/finished-searches.js';
 import { knownFeeds, requireFeeds } from '../accounts/feeds.js';
-import { type App, type Parts, secondsFromNow } from '../app.js';
+import { type Parts, secondsFromNow } from '../app.js';
 import { completeAnswer, resultOf } from '../search/answer.js';
 import { cachedPageOf } from '../search/deliver.js';
 import type { LayerFeature, MapLayer } from './layer.js';
 import { addFeatures, rowLayer, titleOfSearch } from './row-layer.js';
+
+type LayerApp = Parts<'caches' | 'client' | 'clock' | 'db' | 'limits'>;
 
 /** The newest delivered pages of an account that searches are made of. */
 const PAGES_READ_MAX = 1_000;
@@ -32,7 +34,7 @@ interface FinishedSearch {
 }
 
 /** The newest finished searches of an account, of routes that it may read. */
-export async function searchLayers(app: App, reader: SearchReader): Promise<MapLayer[]> {
+export async function searchLayers(app: LayerApp, reader: SearchReader): Promise<MapLayer[]> {
   const searches = await listSearches(app, reader);
   return searches
     .filter(({ route }) => mayRead(app, reader, route))
@@ -42,7 +44,7 @@ export async function searchLayers(app: App, reader: SearchReader): Promise<MapL
 
 /** The layer of the search that a request belongs to; undefined for an unknown one. */
 export async function searchLayer(
-  app: App,
+  app: LayerApp,
   reader: SearchReader,
   id: string,
 ): Promise<MapLayer | undefined> {
@@ -88,7 +90,7 @@ function searchIn(group: readonly FinishedPage[]): FinishedSearch {
   };
 }
 
-function layerOf(app: App, reader: SearchReader, search: FinishedSearch): MapLayer {
+function layerOf(app: LayerApp, reader: SearchReader, search: FinishedSearch): MapLayer {
   const { id, route, query, pages } = search;
   return rowLayer({
     id,
@@ -103,7 +105,7 @@ function layerOf(app: App, reader: SearchReader, search: FinishedSearch): MapLay
 const VERSION_CHARS = 12;
 
 async function featuresOf(
-  app: App,
+  app: LayerApp,
   { feeds }: SearchReader,
   { pages }: FinishedSearch,
 ): Promise<LayerFeature[]> {

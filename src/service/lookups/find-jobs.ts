@@ -1,14 +1,14 @@
 /** The jobs that homes of batches were charged as, with their rows. */
 import { ownTurn } from '#base/own-turn.js';
 import type { Row } from '#contract/rows.js';
-import { type App, secondsFromNow } from '../app.js';
+import { type Parts, secondsFromNow } from '../app.js';
 import { findAny } from '../search/batchers.js';
 import { readBody } from '../search/collect-task.js';
 import { cachedPageOf } from '../search/deliver.js';
 
 /** Completed jobs of an account by id; those without a row any more are left out. */
 export async function findJobs(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db' | 'limits'>,
   account_id: string,
   requestIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly row: Row; readonly credits: number }>> {

@@ -2,7 +2,7 @@
 import { type CallKey, findHeldKeys } from '#store/idempotency-keys.js';
 import { noteOutcome, type StoredBatchHome } from '#store/lookup-batch-homes.js';
 import type { ClaimedBatch } from '#store/lookup-batches.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { findJobs } from './find-jobs.js';
 
 /** The key of a home's charge: whoever continues the batch finds it again. */
@@ -13,7 +13,7 @@ export const keyOf = ({ batch_id }: Pick<ClaimedBatch, 'batch_id'>, nth: number)
 
 /** Records those of the homes; the others in their order, or undefined when the lease was lost. */
 export async function noteCharged(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db' | 'limits'>,
   batch: ClaimedBatch,
   homes: readonly StoredBatchHome[],
 ): Promise<readonly StoredBatchHome[] | undefined> {

@@ -3,13 +3,15 @@ import { csvColumns, csvHeader, csvLine } from '#contract/flat-rows.js';
 import { BATCH_HOMES_MAX, BATCH_PAGE_ROWS } from '#contract/lookups.js';
 import type { BatchHomeBody, BatchHomesBody } from '#contract/operations/lookups.js';
 import { listBatchHomes, type StoredBatchHome } from '#store/lookup-batch-homes.js';
-import type { App } from '../app.js';
+import type { Parts } from '../app.js';
 import { findJobs } from './find-jobs.js';
 import { lookupRouteOf, requireBatch } from './manage.js';
 
+type HomesApp = Parts<'caches' | 'clock' | 'db' | 'limits'>;
+
 /** A page of the homes of a batch. Throws lookup_batch_not_found. */
 export async function showBatchHomes(
-  app: App,
+  app: HomesApp,
   accountId: string,
   batchId: string,
   {
@@ -24,7 +26,11 @@ export async function showBatchHomes(
 }
 
 /** All homes, a line of JSON each. Throws lookup_batch_not_found. */
-export async function batchNdjson(app: App, accountId: string, batchId: string): Promise<string> {
+export async function batchNdjson(
+  app: HomesApp,
+  accountId: string,
+  batchId: string,
+): Promise<string> {
   const { homes } = await allHomes(app, accountId, batchId);
   return homes.map((home) => `${JSON.stringify(home)}\n`).join('');
 }
@@ -42,7 +48,7 @@ const OUTCOME_COLUMNS = [
 ] as const;
 
 /** All homes as a table: each kind of row fills its own columns. Throws lookup_batch_not_found. */
-export async function batchCsv(app: App, accountId: string, batchId: string): Promise<string> {
+export async function batchCsv(app: HomesApp, accountId: string, batchId: string): Promise<string> {
   const { homes, route } = await allHomes(app, accountId, batchId);
   const ofRows = route.kinds.flatMap((kind) => csvColumns(route.source, kind));
   const columns = [...OUTCOME_COLUMNS, ...new Set(ofRows)];
@@ -56,7 +62,7 @@ export async function batchCsv(app: App, accountId: string, batchId: string): Pr
   return csvHeader(columns) + lines.join('');
 }
 
-async function allHomes(app: App, accountId: string, batchId: string) {
+async function allHomes(app: HomesApp, accountId: string, batchId: string) {
   const batch = await requireBatch(app, accountId, batchId);
   const route = lookupRouteOf(batch);
   const stored = await listBatchHomes(app.db, batchId, 0, BATCH_HOMES_MAX);
@@ -64,7 +70,7 @@ async function allHomes(app: App, accountId: string, batchId: string) {
 }
 
 async function bodiesOf(
-  app: App,
+  app: HomesApp,
   accountId: string,
   homes: readonly StoredBatchHome[],
 ): Promise<BatchHomeBody[]> {

@@ -2,7 +2,7 @@
 import type { HomeChange } from '#contract/watches.js';
 import { type Endpoint, recordConfirmation } from '#store/endpoints.js';
 import { listEvents, type StoredEvent } from '#store/events.js';
-import { type App, now, type Parts } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { shownData } from '../events/read-events.js';
 import { type Alert, digestOf, HOMES_LISTED_MAX, noticeOf } from './digest.js';
 import { addressOf, isMail } from './mail-address.js';
@@ -24,7 +24,7 @@ export const isInDigest = (endpoint: Endpoint, { type, data }: StoredEvent): boo
 
 /** Sends one event. A bound that is reached answers like a receiver that asks to wait. */
 export async function sendEventMail(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'mail' | 'secret'>,
   endpoint: Endpoint,
   event: StoredEvent,
 ): Promise<Answered> {
@@ -80,7 +80,10 @@ function fitted(alertOf: (listed: number) => Alert, envelope: Envelope): Mail {
 }
 
 /** Asks the owner of an address for consent; returns the endpoint with how that ended. */
-export async function sendConfirmation(app: App, endpoint: Endpoint): Promise<Endpoint> {
+export async function sendConfirmation(
+  app: Parts<'clock' | 'db' | 'ids' | 'mail' | 'secret'>,
+  endpoint: Endpoint,
+): Promise<Endpoint> {
   const beganMs = app.clock.nowMs();
   const { code, error } = await confirmationSent(app, endpoint);
   const at = now(app);
@@ -94,7 +97,10 @@ export async function sendConfirmation(app: App, endpoint: Endpoint): Promise<En
   return { ...endpoint, ...last };
 }
 
-async function confirmationSent(app: App, endpoint: Endpoint): Promise<Answered> {
+async function confirmationSent(
+  app: Parts<'clock' | 'db' | 'ids' | 'mail' | 'secret'>,
+  endpoint: Endpoint,
+): Promise<Answered> {
   const { mail, secret } = app;
   if (mail === null || secret === null) return notSent(NOT_SET_UP);
   const full = await takeMail(app, 'confirmation', endpoint.account_id, addressOf(endpoint));

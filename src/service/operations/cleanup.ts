@@ -148,7 +148,7 @@ function oldJobs(app: App): Removal[] {
 }
 
 /** Expired data of sources, and their replicated rows. */
-function oldReadings(app: App): Removal[] {
+function oldReadings(app: Parts<'client' | 'clock' | 'db' | 'limits'>): Removal[] {
   const { db, limits } = app;
   const extents = secondsFromNow(app, -limits.PLACE_EXTENTS_S);
   const pages = secondsFromNow(app, -limits.UPSTREAM_CACHE_S);
@@ -195,7 +195,7 @@ function oldWatches(app: Parts<'clock' | 'limits' | 'db'>): Removal[] {
 }
 
 /** Rows of a feed that is no longer replicated end with the licence to show them. */
-function endUnusedReplicas(app: App): Promise<number> {
+function endUnusedReplicas(app: Parts<'client' | 'clock' | 'db' | 'limits'>): Promise<number> {
   const inUse = replicatedFeeds(app).map(({ feed }) => feed);
   return endUnused(app.db, inUse, secondsFromNow(app, -app.limits.FEED_RETENTION_S), now(app));
 }

@@ -5,14 +5,16 @@ import { SOURCES, type SourceName } from '#contract/sources.js';
 import { readBacklog } from '#store/backlog.js';
 import { listRouteHealth } from '#store/route-health.js';
 import { listSourceStates } from '#store/source-states.js';
-import { type App, healthName } from '../app.js';
+import { healthName, type Parts } from '../app.js';
 import { keptFeeds } from './kept-feeds.js';
 
 /**
  * All metrics in the Prometheus text format: the counters of this process, and the current contents
  * of the store. Without a database the first half is still returned.
  */
-export async function measure(app: App): Promise<string> {
+export async function measure(
+  app: Parts<'client' | 'clock' | 'db' | 'limits' | 'metrics'>,
+): Promise<string> {
   const backlog = await backlogNow(app).then(
     (known) => known,
     () => null,
@@ -21,7 +23,7 @@ export async function measure(app: App): Promise<string> {
   return app.metrics.text();
 }
 
-async function backlogNow(app: App): Promise<Backlog> {
+async function backlogNow(app: Parts<'client' | 'clock' | 'db' | 'limits'>): Promise<Backlog> {
   const nowMs = app.clock.nowMs();
   const { oldest_queued_at, ...counts } = await readBacklog(app.db);
   const states = await listSourceStates(app.db);

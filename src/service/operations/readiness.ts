@@ -2,7 +2,7 @@ import { CLOCK_HOLD_MS, isSteady } from '#base/steady-clock.js';
 import { apiError } from '#domain/api-error.js';
 import { isReachable } from '#store/db.js';
 import { inspectStore } from '#store/inspect.js';
-import type { App, Parts } from '../app.js';
+import type { Parts } from '../app.js';
 
 /** Why the service cannot answer; empty when it can. */
 export async function findUnready(app: Parts<'secret' | 'db' | 'stopping'>): Promise<string[]> {
@@ -28,7 +28,7 @@ export function findWarnings({ clock }: Parts<'clock'>): string[] {
 }
 
 /** What `rowhouse doctor` asks of a running service, whose embedded database only it can open. */
-export async function showCondition(app: App) {
+export async function showCondition(app: Parts<'clock' | 'db' | 'secret' | 'stopping'>) {
   const unready = await findUnready(app);
   return {
     unready: [...findDead(app), ...unready],

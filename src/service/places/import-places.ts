@@ -3,7 +3,7 @@ import { OperatorError } from '#base/operator-error.js';
 import { placesOf } from '#collect/sources.js';
 import { SOURCES, type SourceName } from '#contract/sources.js';
 import { countImported, deleteImported, replaceImportedPlaces } from '#store/imported-places.js';
-import { type App, now, type Parts } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { recordsOf } from '../files/file-reader.js';
 import { readPlaces } from '../files/read-places.js';
 import { type PlacesOrder, requireOperator } from './import-outlines.js';
@@ -12,7 +12,11 @@ import { type PlacesOrder, requireOperator } from './import-outlines.js';
  * Replaces a source's imported places by those of a file. They are used like places that were
  * looked up: every answer is checked. Throws OperatorError; then nothing is changed.
  */
-export async function importPlaces(app: App, source: string, { file, check, signal }: PlacesOrder) {
+export async function importPlaces(
+  app: Parts<'client' | 'clock' | 'db' | 'files' | 'geo'>,
+  source: string,
+  { file, check, signal }: PlacesOrder,
+) {
   const order = { what: 'places' } as const;
   const own = ownPlacesOf(source);
   const records = recordsOf(app.files, { file, order, signal });

@@ -123,7 +123,7 @@ const FAILED = {
 
 /** Records how a part of a turn ended. */
 async function noted(
-  app: App,
+  app: Parts<'clock' | 'db' | 'limits' | 'log' | 'metrics'>,
   { feed: { feed }, held, signal }: TurnInHand,
   what: 'pull' | 'keys',
   work: () => Promise<void>,
@@ -190,7 +190,7 @@ async function pullChanges(app: App, turn: TurnInHand, row: StoredReplicaRow): P
   }
 }
 
-const parts = (app: App) => ({
+const parts = (app: Parts<'client' | 'clock' | 'fieldHistory' | 'geo'>) => ({
   clock: app.clock,
   geo: app.geo,
   client: app.client,

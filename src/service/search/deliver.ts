@@ -63,7 +63,7 @@ async function capture(
  * licensed feed and past its retention.
  */
 export async function cachedPageOf(
-  app: App,
+  app: Parts<'caches' | 'clock' | 'db' | 'limits'>,
   resultId: string | null,
 ): Promise<CachedPage | undefined> {
   if (resultId === null) return undefined;

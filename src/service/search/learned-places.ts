@@ -14,12 +14,14 @@ import {
 } from '#store/source-places.js';
 import { findAreaForm, keepAreaForm } from '#store/source-states.js';
 import { findOutline } from '#store/zip-outlines.js';
-import { type App, now, type Parts } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { bestEffort } from '../best-effort.js';
 import { addTo } from './learned-batches.js';
 
 /** The port that collecting uses to remember places. */
-export function placeStoreOf(app: App): PlaceStore {
+export function placeStoreOf(
+  app: Parts<'client' | 'clock' | 'db' | 'learned' | 'log'>,
+): PlaceStore {
   const { origin } = app.client;
   return {
     findOutline: async (zip) => {
@@ -86,7 +88,9 @@ function knownPlace(row: FoundPlace): KnownPlace {
 }
 
 /** Stores what was learned since the last flush: extents by source and kind, and fill rates. */
-export async function flushLearned(app: App): Promise<void> {
+export async function flushLearned(
+  app: Parts<'clock' | 'db' | 'fieldHistory' | 'learned' | 'log'>,
+): Promise<void> {
   const batches = [...app.learned.values()];
   app.learned.clear();
   for (const { origin, kind, extents } of batches) {

@@ -5,7 +5,7 @@ import type { AskedFeeds } from '#collect/tables/over-feeds.js';
 import type { Route } from '#contract/routes.js';
 import { noteBadReading, noteGoodReading } from '#store/route-health.js';
 import { noteContentFailure, noteFailure, noteSuccess } from '#store/source-states.js';
-import { type App, healthName, now, type Parts, secondsFromNow } from '../app.js';
+import { healthName, now, type Parts, secondsFromNow } from '../app.js';
 import { bestEffort } from '../best-effort.js';
 import { concernsAll } from './source-circuit.js';
 import type { Task } from './task.js';
@@ -23,7 +23,7 @@ export async function noteHealth(app: Parts<'log'>, note: () => Promise<void>): 
 }
 
 export async function noteSuccessOf(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'limits'>,
   route: Route,
   { answered }: AskedFeeds,
   page: CollectedPage,
@@ -46,7 +46,7 @@ export async function noteSuccessOf(
  * its time: that is of this search, and opens no circuit.
  */
 export async function noteFailureOf(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'limits' | 'log'>,
   route: Route,
   { last, answered }: AskedFeeds,
   { location, asker = '' }: Task,

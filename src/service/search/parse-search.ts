@@ -5,7 +5,7 @@ import { readCursor, readRelayedCursor } from '#domain/cursor.js';
 import { START } from '#domain/position.js';
 import { readQuery } from '#domain/query.js';
 import { findArea } from '#geo/find-area.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { type Search, wordsOf } from './query-cache.js';
 import { pageHash, searchHash } from './task.js';
 
@@ -29,7 +29,7 @@ export function readSearch(
 }
 
 function read(
-  app: App,
+  app: Parts<'client' | 'clock' | 'geo' | 'limits' | 'secret'>,
   route: SearchRoute,
   queryText: string,
   feeds: readonly string[] | null,

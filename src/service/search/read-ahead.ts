@@ -1,6 +1,6 @@
 import { joinOrCreate } from '#store/collections.js';
 import { findFreshResult } from '#store/results.js';
-import { type App, now } from '../app.js';
+import { type App, now, type Parts } from '../app.js';
 import { bestEffort } from '../best-effort.js';
 import type { CachedPage } from './page-cache.js';
 import type { Task } from './task.js';
@@ -24,7 +24,12 @@ export function readAhead(app: App, { next, route }: CachedPage): void {
   void bestEffort(app, 'a page could not be read ahead', queue(app, route, task, page_hash));
 }
 
-async function queue(app: App, route: string, task: Task, page_hash: string): Promise<void> {
+async function queue(
+  app: Parts<'clock' | 'db' | 'ids' | 'limits' | 'notifications'>,
+  route: string,
+  task: Task,
+  page_hash: string,
+): Promise<void> {
   const at = now(app);
   if ((await findFreshResult(app.db, page_hash, at, new Date(0))) !== undefined) return;
   const fresh = {

@@ -81,7 +81,7 @@ const endOf = (outcome: Outcome): JobEnd =>
 
 /** Stores where homes were seen, for lookups by id; a failure is only logged. */
 export async function notePlaces(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'log'>,
   { route }: Pick<HeldCollection, 'route'>,
   { rows }: CollectedPage,
 ): Promise<void> {

@@ -254,7 +254,7 @@ async function outOfCreditNow(app: Parts<'clock'>, tx: Db, account: Account): Pr
 }
 
 async function startCollection(
-  app: App,
+  app: Parts<'clock' | 'ids' | 'limits' | 'traces'>,
   tx: Db,
   call: SearchCall,
   search: Search,

@@ -97,7 +97,7 @@ export async function createSnapshot(
 }
 
 async function requireChain(
-  app: App,
+  app: Parts<'caches' | 'client' | 'db' | 'limits'>,
   accountId: string,
   requestId: string,
 ): Promise<{ chain: Chain; route: Route }> {
@@ -143,7 +143,10 @@ export async function inTurns<T, R>(rows: readonly T[], map: (row: T) => R): Pro
 
 const notAllowed = (message: string) => apiError('snapshot_not_allowed', { message });
 
-async function rowsOf(app: App, { pages }: Chain): Promise<CollectedRow[]> {
+async function rowsOf(
+  app: Parts<'caches' | 'clock' | 'db' | 'limits'>,
+  { pages }: Chain,
+): Promise<CollectedRow[]> {
   const rows: CollectedRow[] = [];
   for (const page of pages) {
     const cached = await cachedPageOf(app, page.result_id);

@@ -65,7 +65,10 @@ export async function readableRows(app: App, reader: SqlReader): Promise<Readabl
 }
 
 /** Results that were delivered to the account and that it may still read, newest first. */
-async function readablePages(app: App, { account_id, feeds }: SqlReader) {
+async function readablePages(
+  app: Parts<'client' | 'clock' | 'db' | 'limits'>,
+  { account_id, feeds }: SqlReader,
+) {
   const between = {
     since: secondsFromNow(app, -app.limits.JOB_RETENTION_S),
     until: secondsFromNow(app, 1),
@@ -122,7 +125,10 @@ async function* rowsOfPages(
 const kindsOf = (route: Route, table: 'listings' | 'sold'): string =>
   isLookup(route) ? table : route.kind;
 
-async function* rowsOfHomes(app: App, reader: SqlReader): AsyncGenerator<RowBatch> {
+async function* rowsOfHomes(
+  app: Parts<'client' | 'clock' | 'db' | 'limits'>,
+  reader: SqlReader,
+): AsyncGenerator<RowBatch> {
   const readable: ReadableHomes = {
     ...readableHomes(app, reader),
     // Rows that are loaded now are read for a while.
@@ -168,7 +174,9 @@ function homeRow(member: HomeMember, source: string) {
 
 const SALES_SOURCE = 'records';
 
-async function* rowsOfSales(app: App): AsyncGenerator<RowBatch> {
+async function* rowsOfSales(
+  app: Parts<'client' | 'clock' | 'geo' | 'tables'>,
+): AsyncGenerator<RowBatch> {
   const table = app.tables.table(SALES_SOURCE);
   if (table.version === null) return;
   const read = storedRowReader(app, SALES_SOURCE, 'sold', app.clock.nowMs());

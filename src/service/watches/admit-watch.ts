@@ -4,7 +4,7 @@ import type { AdmittedKey } from '#store/keys.js';
 import { findWatch, listOfEndedKeys, updateWatch, type Watch } from '#store/watches.js';
 import { admitOwner } from '../accounts/admit-caller.js';
 import { requireWatchable } from '../accounts/feeds.js';
-import { type App, now, type Parts } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { pausedEvent } from './end-run.js';
 import { routeOf } from './read-body.js';
 
@@ -25,14 +25,19 @@ export async function admitWatch(
  * Pauses the watches whose key was revoked or has expired; returns how many. So are those that wait
  * for credit: no grant would let them run.
  */
-export async function pauseOfEndedKeys(app: App): Promise<number> {
+export async function pauseOfEndedKeys(
+  app: Parts<'clock' | 'db' | 'ids' | 'notifications'>,
+): Promise<number> {
   const ended = await listOfEndedKeys(app.db, now(app), WATCHES_MAX);
   let paused = 0;
   for (const watch of ended) paused += await pause(app, watch);
   return paused;
 }
 
-async function pause(app: App, { account_id, watch_id, key_id }: Watch): Promise<number> {
+async function pause(
+  app: Parts<'clock' | 'db' | 'ids' | 'notifications'>,
+  { account_id, watch_id, key_id }: Watch,
+): Promise<number> {
   const isDone = await app.db.transaction(async (tx) => {
     const watch = await findWatch(tx, account_id, watch_id, 'for update');
     // Another key may have taken the watch over meanwhile.

@@ -70,7 +70,7 @@ interface Ended {
 
 /** How a run ends: failed if it read nothing, the first snapshot if complete, else a difference. */
 async function compare(
-  app: App,
+  app: Parts<'client' | 'clock' | 'geo' | 'ids'>,
   tx: Db,
   watch: Watch,
   run: WatchRun,
@@ -101,7 +101,7 @@ async function compare(
 
 /** The difference from the snapshot. Only complete runs miss homes: unseen is not gone. */
 async function difference(
-  app: App,
+  app: Parts<'client' | 'clock' | 'geo' | 'ids'>,
   tx: Db,
   watch: Watch,
   run: WatchRun,

@@ -5,7 +5,7 @@ import type { SearchRoute } from '#contract/routes.js';
 import { findNewestResult } from '#store/results.js';
 import type { Watch } from '#store/watches.js';
 import { isKept, knownFeeds } from '../accounts/feeds.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { readBody } from '../search/collect-task.js';
 import { readSearch } from '../search/parse-search.js';
 import { readingStored, toQueryText } from './query-text.js';
@@ -56,7 +56,10 @@ const newer = (
   one === undefined || (other !== undefined && other.countedAt > one.countedAt) ? other : one;
 
 /** The number of homes that the newest first page of a search reports. */
-async function newestCount(app: App, pageHash: string): Promise<EstimatedCount | undefined> {
+async function newestCount(
+  app: Parts<'clock' | 'codec' | 'db' | 'limits'>,
+  pageHash: string,
+): Promise<EstimatedCount | undefined> {
   const result = await findNewestResult(app.db, pageHash);
   if (result === undefined) return undefined;
   const { route, collected_at, body_gzip: body } = result;

@@ -146,7 +146,7 @@ export async function removeWatch(
  * returns the run it got before, even after its end. Throws 404 watch_not_found.
  */
 export async function runNow(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'geo' | 'ids'>,
   caller: WatchCaller,
   watchId: string,
   idempotencyKey: string | null,

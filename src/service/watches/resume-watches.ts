@@ -2,14 +2,16 @@
 import { planPeriod } from '#domain/credits.js';
 import { insertEvents } from '#store/events.js';
 import { findWatch, listFunded, updateWatch, type Watch } from '#store/watches.js';
-import { type App, now } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { event } from './end-run.js';
 
 /** Watches resumed in one check. */
 const WATCHES_MAX = 500;
 
 /** Checks once; returns how many were resumed. Accounts without credit hold up no other account. */
-export async function resumeWatches(app: App): Promise<number> {
+export async function resumeWatches(
+  app: Parts<'clock' | 'db' | 'ids' | 'notifications'>,
+): Promise<number> {
   const period = planPeriod(app.clock.nowMs());
   let resumed = 0;
   for (const watch of await listFunded(app.db, period, WATCHES_MAX)) {
@@ -18,7 +20,10 @@ export async function resumeWatches(app: App): Promise<number> {
   return resumed;
 }
 
-async function resume(app: App, { account_id, watch_id }: Watch): Promise<number> {
+async function resume(
+  app: Parts<'clock' | 'db' | 'ids' | 'notifications'>,
+  { account_id, watch_id }: Watch,
+): Promise<number> {
   const isDone = await app.db.transaction(async (tx) => {
     const watch = await findWatch(tx, account_id, watch_id, 'for update');
     if (watch?.pause_reason !== 'quota_exceeded') return false;

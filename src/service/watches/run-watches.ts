@@ -3,7 +3,7 @@
 import { type ClaimOrder, type Lease, renewLease } from '#store/claims.js';
 import { findRunning, lockNextRun, takeRun, type WatchRun } from '#store/watch-runs.js';
 import { findWatch } from '#store/watches.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { openWake, runEvery } from '../work/run-every.js';
 import { runOne, runWork, type WorkKind } from '../work/run-work.js';
 import { pauseOfEndedKeys } from './admit-watch.js';
@@ -42,7 +42,7 @@ export async function runWatches(app: App, stop: AbortSignal): Promise<void> {
   off();
 }
 
-async function lookAtAll(app: App): Promise<boolean> {
+async function lookAtAll(app: Parts<'clock' | 'db' | 'ids' | 'notifications'>): Promise<boolean> {
   await pauseOfEndedKeys(app);
   await resumeWatches(app);
   return false;
@@ -56,7 +56,11 @@ export const runNext = async (
 ): Promise<boolean> => (await runOne(app, watchRuns(app), stop, order)) !== undefined;
 
 /** What the next account in turn runs; undefined when nothing is due. */
-async function claimRun(app: App, lease: Lease, order: ClaimOrder): Promise<WatchRun | undefined> {
+async function claimRun(
+  app: Parts<'client' | 'db' | 'geo' | 'ids'>,
+  lease: Lease,
+  order: ClaimOrder,
+): Promise<WatchRun | undefined> {
   for (let tries = 0; tries < CLAIM_TRIES_MAX; tries += 1) {
     const claimed = await claimNext(app, lease, order);
     if (claimed !== 'taken') return claimed;
@@ -65,7 +69,7 @@ async function claimRun(app: App, lease: Lease, order: ClaimOrder): Promise<Watc
 }
 
 const claimNext = (
-  app: App,
+  app: Parts<'client' | 'db' | 'geo' | 'ids'>,
   lease: Lease,
   order: ClaimOrder,
 ): Promise<WatchRun | undefined | 'taken'> =>

@@ -6,13 +6,13 @@ import { apiError } from '#domain/api-error.js';
 import { forgetAfter, sendAgain } from '#store/deliveries.js';
 import { updateEndpoint } from '#store/endpoints.js';
 import { findEvent, insertEvents, sequenceOf } from '#store/events.js';
-import { type App, now, type Parts } from '../app.js';
+import { now, type Parts } from '../app.js';
 import { eventBody } from '../events/read-events.js';
 import { deliveryBody, endpointBody, requireEndpoint } from './show.js';
 
 /** Creates a test event for an endpoint. Throws 404 endpoint_not_found. */
 export async function testEndpoint(
-  app: App,
+  app: Parts<'client' | 'clock' | 'db' | 'ids' | 'notifications'>,
   accountId: string,
   endpointId: string,
 ): Promise<EventBody> {

@@ -213,7 +213,7 @@ function errorOf(code: number): string {
 
 /** Schedules the event's retry; disables an endpoint that is gone or has failed for too long. */
 async function recordFailure(
-  app: App,
+  app: Parts<'clock' | 'db' | 'ids' | 'notifications'>,
   endpoint: Endpoint,
   attempt: Failed,
   attempts: number,
