@@ -98,9 +98,14 @@ async function askHolder(
 
 /** Opening a database writes to it, so a copy is opened. */
 async function readCopy({ config }: Patient, data: string, database: string): Promise<StoreLook> {
-  const copy = mkdtempSync(join(tmpdir(), COPY_PREFIX));
-  const remove = () => rmSync(copy, { recursive: true, force: true, maxRetries: REMOVALS_MAX });
+  let made: string | null = null;
+  const remove = () => {
+    if (made !== null) rmSync(made, { recursive: true, force: true, maxRetries: REMOVALS_MAX });
+  };
+  // Before the directory is made: a signal between the two would leave it behind.
   const isDone = stoppedBy(remove);
+  const copy = mkdtempSync(join(tmpdir(), COPY_PREFIX));
+  made = copy;
   let isCopied = false;
   try {
     cpSync(database, join(copy, 'postgres'), { recursive: true, mode: constants.COPYFILE_FICLONE });
