@@ -53,6 +53,22 @@ test('a source that is paused and resumed keeps the focus at its button', async 
   await page.locator('button:focus', { hasText: 'Pause Portal B' }).waitFor();
 });
 
+test('Escape closes a form and gives the focus back to its button', async (t) => {
+  const page = await app.visit(t, '#/sources');
+  if (page === null) return;
+  await signInByKeyboard(page);
+  const closed = async (name: string) => {
+    await page.getByRole('button', { name }).press('Enter');
+    const form = page.locator(`form[aria-label="${name}"]`);
+    await form.locator('input').first().press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await page.locator('button:focus', { hasText: name }).waitFor();
+  };
+  await closed('Pause Portal B');
+  await page.getByRole('link', { name: 'Accounts' }).press('Enter');
+  await closed('New account');
+});
+
 test('the focus stays in the table of a job that is cancelled, and goes to the content with the last', async (t) => {
   const page = await app.visit(t, '#/queue');
   if (page === null) return;

@@ -113,6 +113,8 @@ test('two sources are paused and two jobs cancelled, though the first answer is 
     await page.keyboard.type('maintenance');
     await page.keyboard.press('Enter');
   }
+  const waiting = page.getByRole('status').filter({ hasText: 'Waiting for the service' });
+  await waiting.nth(1).waitFor();
   answerPauses();
   await page.getByText('Portal B is paused.').waitFor();
   await page.getByText('MLS is paused.').waitFor();
@@ -128,6 +130,7 @@ test('two sources are paused and two jobs cancelled, though the first answer is 
     const row = page.locator('tr', { hasText: id });
     await row.getByRole('button', { name: 'Cancel' }).press('Enter');
     await row.getByRole('button', { name: 'Cancel this job' }).press('Enter');
+    await row.getByText('Waiting for the service').waitFor();
   }
   answerCancels();
   for (const id of ids) await page.locator('tr', { hasText: id }).waitFor({ state: 'detached' });

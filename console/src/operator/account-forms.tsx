@@ -2,6 +2,7 @@
 import type { KeyBody } from '#contract/operator.js';
 import { Confirm } from '../pages/confirm.js';
 import { AdminForm, type FormField } from './admin-form.js';
+import { Outcome } from './outcome.js';
 import { useAdminAction } from './query.js';
 
 const NEW_ACCOUNT: readonly FormField[] = [
@@ -65,9 +66,9 @@ const MOVED_HINT =
 
 /** Suspends an active account with all its keys, or lets a suspended one call again. */
 export function StatusControl({ accountId, status }: StatusProps) {
-  const { act, said, error } = useAdminAction();
+  const action = useAdminAction();
   const set = (wanted: 'active' | 'suspended', done: string) =>
-    act({ path: `/accounts/${accountId}/status`, body: { status: wanted } }, done);
+    action.act({ path: `/accounts/${accountId}/status`, body: { status: wanted } }, done);
   return (
     <div className="actions">
       {status === 'active' ? (
@@ -87,16 +88,15 @@ export function StatusControl({ accountId, status }: StatusProps) {
           onYes={() => set('active', 'The account is active.')}
         />
       )}
-      <span role="status" className={error === null ? 'hint' : 'problem'}>
-        {error?.message ?? said}
-      </span>
+      <Outcome of={action} />
     </div>
   );
 }
 
 /** Ends a key for ever. */
 export function RevokeKey({ api_key }: { readonly api_key: KeyBody }) {
-  const { act, said, error } = useAdminAction();
+  const action = useAdminAction();
+  const { act, said } = action;
   if (api_key.revoked_at !== null) {
     return (
       said !== '' && (
@@ -115,7 +115,7 @@ export function RevokeKey({ api_key }: { readonly api_key: KeyBody }) {
         hint="Its calls are answered 401 at once, for ever."
         onYes={() => act({ path: `/keys/${api_key.key_id}/revoke`, body: {} }, 'just now')}
       />
-      {error !== null && <span className="problem">{error.message}</span>}
+      <Outcome of={{ ...action, said: '' }} />
     </>
   );
 }

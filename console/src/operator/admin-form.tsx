@@ -2,9 +2,11 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useFocusOf } from '../pages/confirm.js';
 import { TextField } from '../search/field.js';
+import { atEscape } from '../shell/at-escape.js';
 import { SecretBox } from '../webhooks/secret-box.js';
-import type { AdminCall } from './call-admin.js';
+import type { AdminCall, AdminError } from './call-admin.js';
 import { Title } from './freshness.js';
+import { Outcome } from './outcome.js';
 import { useAdminAction } from './query.js';
 
 export interface FormField {
@@ -56,9 +58,7 @@ export function AdminForm({ title, fields, submit, done, callOf }: Props) {
         <button type="button" ref={opener} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {title}
         </button>
-        <span role="status" className="hint">
-          {said}
-        </span>
+        <Outcome of={{ busy, said, error: null }} />
       </div>
       {secret !== null && (
         <SecretBox
@@ -71,20 +71,27 @@ export function AdminForm({ title, fields, submit, done, callOf }: Props) {
         />
       )}
       {isOpen && (
-        <form className="source admin-form" aria-label={title} onSubmit={send}>
+        <form
+          className="source admin-form"
+          aria-label={title}
+          onSubmit={send}
+          ref={atEscape(() => setOpen(false))}
+        >
           <Title>{title}</Title>
           <Fields {...{ fields, values }} onValues={setValues} />
-          {error !== null && (
-            <p className="problem" role="alert">
-              {inLabels(error.message, fields)}
-            </p>
-          )}
+          {error !== null && <Problem {...{ error, fields }} />}
           <Send {...{ submit, busy }} />
         </form>
       )}
     </>
   );
 }
+
+const Problem = ({ error, fields }: Pick<Props, 'fields'> & { readonly error: AdminError }) => (
+  <p className="problem" role="alert">
+    {inLabels(error.message, fields)}
+  </p>
+);
 
 /** aria-disabled, so that the button keeps the focus. */
 const Send = ({ submit, busy }: Pick<Props, 'submit'> & { readonly busy: boolean }) => (

@@ -2,8 +2,10 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { SourceStateBody } from '#contract/operator.js';
 import { Confirm, useFocusOf } from '../pages/confirm.js';
+import { atEscape } from '../shell/at-escape.js';
 import { useFocusWithin } from '../shell/focus-main.js';
 import { feedLabel } from '../text/labels.js';
+import { Outcome } from './outcome.js';
 import { useAdminAction } from './query.js';
 
 /** As long as the listener takes. */
@@ -17,9 +19,9 @@ interface Props {
 export function PauseControl({ state }: Props) {
   const name = state.feed ?? state.source;
   const label = feedLabel(name);
-  const { act, said, error } = useAdminAction();
+  const action = useAdminAction();
   const set = (reason: string | null, done: string) =>
-    act(
+    action.act(
       { path: `/sources/${encodeURIComponent(name)}/pause`, body: { paused_reason: reason } },
       `${label} is ${done}.`,
     );
@@ -37,9 +39,7 @@ export function PauseControl({ state }: Props) {
           onYes={() => set(null, 'resumed')}
         />
       )}
-      <span role="status" className={error === null ? 'hint' : 'problem'}>
-        {error?.message ?? said}
-      </span>
+      <Outcome of={action} />
     </div>
   );
 }
@@ -69,7 +69,12 @@ function PauseForm({ label, onPause }: FormProps) {
     onPause(reason.trim());
   };
   return (
-    <form className="pause-form" aria-label={`Pause ${label}`} onSubmit={submit}>
+    <form
+      className="pause-form"
+      aria-label={`Pause ${label}`}
+      onSubmit={submit}
+      ref={atEscape(() => setAsking(false))}
+    >
       <label htmlFor={id}>Reason, shown to callers</label>
       <input
         id={id}

@@ -13,6 +13,7 @@ import {
   RouteName,
   Title,
 } from './freshness.js';
+import { Outcome } from './outcome.js';
 import { useAdminAction, usePolled } from './query.js';
 
 /** Collections and jobs that are listed. */
@@ -137,7 +138,7 @@ interface CancelProps extends Pick<JobsProps, 'onCancelled'> {
 
 /** Its success is said above the table, since the row is gone then. */
 function CancelJob({ id, onCancelled }: CancelProps) {
-  const { act, error } = useAdminAction();
+  const action = useAdminAction();
   return (
     <>
       <Confirm
@@ -145,13 +146,11 @@ function CancelJob({ id, onCancelled }: CancelProps) {
         yes="Cancel this job"
         no="Keep it"
         hint="It fails, uncharged."
-        onYes={() => act({ path: `/jobs/${id}/cancel`, body: {} }, '', () => onCancelled(id))}
+        onYes={() =>
+          action.act({ path: `/jobs/${id}/cancel`, body: {} }, '', () => onCancelled(id))
+        }
       />
-      {error !== null && (
-        <span className="problem" role="alert">
-          {error.message}
-        </span>
-      )}
+      <Outcome of={action} />
     </>
   );
 }
