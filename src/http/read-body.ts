@@ -161,9 +161,9 @@ function parse(text: string): unknown {
 function brokenRule(findings: readonly Finding[]) {
   const inner = Math.max(...findings.map(({ instancePath }) => instancePath.length));
   const innermost = findings.filter(({ instancePath }) => instancePath.length === inner);
-  const [finding] = innermost;
-  const path = (finding?.instancePath ?? '').split('/').slice(1).join('.');
-  const { keyword = '', params = {} } = finding ?? {};
+  const [finding = { instancePath: '', keyword: '', params: {} }] = innermost;
+  const { keyword, params } = finding;
+  const path = finding.instancePath.split('/').slice(1).join('.');
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty);
     const message = `"${name.slice(0, 40)}" is not a member of this body.`;
@@ -186,7 +186,7 @@ function brokenRule(findings: readonly Finding[]) {
     one.keyword === 'type' ? [one.params.type].flat() : [],
   );
   const broken = keyword === 'type' ? { keyword, params: { type: types } } : finding;
-  const rule = ruleInWords(broken ?? { keyword, params }, PATTERN_WORDS);
+  const rule = ruleInWords(broken, PATTERN_WORDS);
   const subject = path === '' ? 'The body' : path;
   return apiError('invalid_body', { param: path || null, message: `${subject} ${rule}.` });
 }
