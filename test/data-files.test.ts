@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { ensureDataFile, readDataFile, secureDataDir, writeDataFile } from '../src/data-files.js';
+import { flagsFor } from './support/own-process.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -48,10 +49,9 @@ test('an empty file, which a power cut may leave, is not a secret: it is created
 
 test('processes that make a file at once all get the value of the first', async () => {
   const dataDir = mkdtempSync(join(folder, 'at-once-'));
-  const url = new URL('../src/data-files.ts', import.meta.url).href;
+  const url = import.meta.resolve('../src/data-files.js');
   const code = `import(${JSON.stringify(url)}).then(({ ensureDataFile }) => process.stdout.write(ensureDataFile(${JSON.stringify(dataDir)}, 'admin-token', () => String(process.pid))))`;
-  const run = () =>
-    promisify(execFile)(process.execPath, ['--conditions=source', '--import', 'tsx', '-e', code]);
+  const run = () => promisify(execFile)(process.execPath, [...flagsFor(url), '-e', code]);
   const values = (await Promise.all(Array.from({ length: 6 }, run))).map(({ stdout }) => stdout);
   assert.equal(new Set(values).size, 1, values.join());
   assert.deepEqual(readdirSync(dataDir), ['admin-token']);

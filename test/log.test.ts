@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './architecture/read-tree.js';
+import { flagsFor } from './support/own-process.js';
 import { settingsOf } from './support/run-rowhouse.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-log-'));
@@ -15,12 +16,12 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const CALL = { request_id: '01a1fc7e-1772-7ab2-8b21-ad91416d61f1', status: 200 };
 
 function logged(terminal: boolean): string {
-  const script = `import { systemLog } from './src/system-log.js';
+  const url = import.meta.resolve('../src/system-log.js');
+  const script = `import { systemLog } from ${JSON.stringify(url)};
     systemLog('info', ${terminal}).info(${JSON.stringify(CALL)}, 'call answered');`;
-  const words = ['--conditions=source', '--import', 'tsx', '--input-type=module', '-e', script];
+  const words = [...flagsFor(url), '--input-type=module', '-e', script];
   const env = { ...process.env, TZ: 'Asia/Kolkata' };
   const { stderr, status } = spawnSync(process.execPath, words, {
-    cwd: ROOT,
     encoding: 'utf8',
     env,
   });

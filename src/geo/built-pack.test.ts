@@ -8,14 +8,15 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Box, boxOfEdges } from '#domain/box.js';
+import { programOf } from '../../test/support/own-process.js';
 
 /** The pack of the last build, or one made now where nothing is built yet. */
 export function packPath(): string {
   const built = here('../../dist/geo.bin');
   if (existsSync(built)) return built;
   const out = join(scratchFolder(), 'geo.bin');
-  const flags = ['--conditions=source', '--import', 'tsx'];
-  execFileSync(process.execPath, [...flags, here('../../scripts/build-geo.ts'), out]);
+  const script = new URL('../../scripts/build-geo.ts', import.meta.url).href;
+  execFileSync(process.execPath, [...programOf(script), out]);
   return out;
 }
 
