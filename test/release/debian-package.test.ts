@@ -5,6 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { programOf } from '../support/own-process.js';
 import { missing, ROOT, releaseDryRun, VERSION } from '../support/release-dry-run.js';
 
 const STEPS = join(ROOT, 'test/support/debian-steps.sh');
@@ -22,7 +24,7 @@ function refused(): string | null {
 }
 
 function build(version: string): string {
-  const words = ['--conditions=source', '--import', 'tsx', 'scripts/build-deb.ts'];
+  const words = programOf(pathToFileURL(join(ROOT, 'scripts/build-deb.ts')).href);
   const options = ['--version', version, '--compression', 'none'];
   const said = execFileSync(process.execPath, [...words, process.execPath, base, ...options], {
     cwd: ROOT,
