@@ -5,7 +5,7 @@ import { openSimulation, report, type Simulation } from './run.js';
 import { SEEDED_BUGS, type SeededBug } from './seeded-bugs.js';
 
 const SEEDS_MAX = 1_000;
-const SECONDS_MAX = 10;
+const SECONDS_MAX = 4;
 /** A seeded bug must be found within this many seeds. */
 const SEEDS_PER_BUG = 60;
 
@@ -37,7 +37,7 @@ test('the same seed takes the same steps with the same answers', async (t) => {
     return;
   }
   // Earlier seeds must not matter: after others in two orders, and alone in a new simulation.
-  const seeds = [7, 8, 22];
+  const seeds = [7, 22];
   const inOrder = await hashesOf(simulation, seeds);
   const turned = await hashesOf(simulation, seeds.toReversed());
   assert.deepEqual(turned.toReversed(), inOrder);

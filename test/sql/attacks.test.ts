@@ -8,7 +8,7 @@ import { SqlProcess } from '#service/sql/engine.js';
 import { sharedApp } from '../support/open-test-app.js';
 import { send } from '../support/watching.js';
 
-const RUN_S = 2;
+const RUN_S = 1;
 const MEMORY_BYTES = 402_653_184;
 /** A statement ends soon after its bound. */
 const ENDED_MS_MAX = (RUN_S + 3) * 1000;

@@ -21,7 +21,7 @@ import { collecting, openForWorld } from './collecting.js';
 import { Expected, falseRemovals, replay } from './consumer.js';
 import { clientOf, type Rates, World } from './world.js';
 
-const RUNS = Number(process.env.WATCH_RUNS ?? 40);
+const RUNS = Number(process.env.WATCH_RUNS ?? 16);
 const SEEDS = 4;
 const LEASE_MS = 16_000;
 const TRIES_MAX = 12;
