@@ -30,6 +30,16 @@ test('a key that a caller writes into the path is not logged, except for its sta
   }
 });
 
+test('nor is one that is percent-encoded there, in part or whole', async () => {
+  const { api_key } = await t.account();
+  const encoded = (letters: string) =>
+    letters.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  for (const written of [api_key.replaceAll('_', '%5F'), encoded(api_key).toUpperCase()]) {
+    const { path } = await lineOf(`/v1/jobs/${written}`, api_key);
+    assert.equal(path, `/v1/jobs/${api_key.slice(0, 12)}…`);
+  }
+});
+
 test('the code of an error is logged with the request, and other calls have none', async () => {
   const { api_key } = await t.account();
   const codeOf = async (path: string, key?: string) => (await lineOf(path, key)).code;

@@ -15,6 +15,8 @@ const IN_TEXT = new RegExp(
   `(rh_(?:live|test)_[0-9A-Za-z]{${START_CHARS - TEST_PREFIX.length}})[0-9A-Za-z]+`,
   'g',
 );
+/** Characters of a key in percent-encoding, which says the same in a path (RFC 3986, 2.3). */
+const ENCODED = /%(3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/gi;
 /** Larger bytes would make some characters more likely than others; they are skipped. */
 const FAIR_BYTES = 248;
 const CRC_POLYNOMIAL = 0xedb88320;
@@ -48,8 +50,11 @@ export const apiKeyHash = (key: string): string => hash('sha256', key, 'base64ur
 /** The visible start of a key, which identifies it to people. */
 export const startOfApiKey = (key: string): string => key.slice(0, START_CHARS);
 
-/** A text in which callers may have written keys, with no more than the start of each. */
-export const hideApiKeys = (text: string): string => text.replace(IN_TEXT, '$1…');
+/** A path in which callers may have written keys, with no more than the start of each. */
+export const hideApiKeys = (path: string): string =>
+  path
+    .replace(ENCODED, (_encoded, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(IN_TEXT, '$1…');
 
 function checksum(text: string): string {
   let rest = crc32(text);
