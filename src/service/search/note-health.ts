@@ -55,7 +55,7 @@ export async function noteFailureOf(
 ): Promise<void> {
   const at = now(app);
   const feed = last ?? route.source;
-  app.log.warn({ route: route.id, feed, why: error }, 'collection failed');
+  app.log.warn({ route: route.id, feed, kind, why: error }, 'a source failed');
   const openUntil = secondsFromNow(app, app.limits.CIRCUIT_OPEN_S);
   const failuresMax = app.limits.CIRCUIT_FAILURES;
   if (kind === 'changed') {

@@ -8,7 +8,7 @@ import { routeById } from '#contract/routes.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { renewLease } from '#store/claims.js';
 import { type Collection, claimCollection, releaseCollection } from '#store/collections.js';
-import type { App } from '../app.js';
+import type { App, Parts } from '../app.js';
 import { noteSeen } from '../homes/note-seen.js';
 import { runOne, type WorkKind } from '../work/run-work.js';
 import { auditSometimes } from './audit-places.js';
@@ -55,7 +55,9 @@ async function collect(
     const error = apiError('collection_unavailable', {
       message: 'Collection was interrupted too often. Nothing was charged; send the search again.',
     });
-    await settle(app, claimed, { error: error.body() });
+    const outcome = { error: error.body() };
+    logEnd(app, claimed, outcome);
+    await settle(app, claimed, outcome);
     return 'settled';
   }
   return app.traces.collect(claimed, async (note) => {
@@ -69,6 +71,7 @@ async function collect(
       return 'left';
     }
     app.metrics.collected(claimed.route, labelOf(outcome), tookS);
+    logEnd(app, claimed, outcome, tookS);
     const askedBy = await settle(app, claimed, outcome);
     const rows = 'page' in outcome ? { rows: outcome.page.rows.length } : {};
     note({ outcome: labelOf(outcome), ...rows, asked_by: askedBy });
@@ -79,7 +82,27 @@ async function collect(
   });
 }
 
-/** Collects the page; every failure becomes an error of the contract, and its cause is logged. */
+/** The line of a collection in the log: how it ended, and why where it failed. */
+function logEnd(
+  { log }: Parts<'log'>,
+  { collection_id, route }: Claimed,
+  outcome: Outcome,
+  tookS = 0,
+): void {
+  const took_ms = Math.round(tookS * 1000);
+  if ('page' in outcome) {
+    const { rows, completeness } = outcome.page;
+    const line = { collection_id, route, rows: rows.length, completeness, took_ms };
+    return log.info(line, 'collected');
+  }
+  const { code, message } = outcome.error;
+  const line = { collection_id, route, code, took_ms };
+  // What a caller can correct may be an address, which is not logged.
+  if (labelOf(outcome) === 'rejected') log.info(line, 'collection rejected');
+  else log.warn({ ...line, why: message }, 'collection failed');
+}
+
+/** Collects the page; every failure becomes an error of the contract. */
 async function attempt(
   app: App,
   claimed: Collection<Task>,
@@ -98,19 +121,16 @@ async function attempt(
     const body = bodyOf(app, claimed.task, page);
     const tookMs = app.clock.nowMs() - startedMs;
     await noteHealth(app, () => noteSuccessOf(app, route, asked, page, tookMs));
-    const { completeness } = page;
-    const rows = page.rows.length;
-    const { collection_id } = claimed;
-    app.log.info(
-      { collection_id, route: route.id, rows, completeness, took_ms: tookMs },
-      'collected',
-    );
     return { page, body, task: claimed.task };
   } catch (error) {
     if (error instanceof ApiError) return { error: error.body() };
     const source = error instanceof SourceError ? error : lateOrOurs(route.source, signal);
+    const { collection_id } = claimed;
     if (source === null)
-      app.log.error({ route: route.id, err: error }, 'collection failed with an internal error');
+      app.log.error(
+        { collection_id, route: route.id, err: error },
+        'collection failed with an internal error',
+      );
     else if (!stop.aborted)
       await noteHealth(app, () => noteFailureOf(app, route, asked, claimed.task, source, signal));
     const message =
