@@ -32,6 +32,7 @@ type Counted = Pick<
   | 'collected'
   | 'settled'
   | 'asked'
+  | 'failed'
   | 'kept'
   | 'pulled'
   | 'homeShown'
@@ -59,8 +60,8 @@ function openCounters(register: Registry): Counted {
   );
   const upstream = counter('upstream_requests_total', 'Requests to a source', 'source', 'outcome');
   const upstreamS = histogram('upstream_seconds', 'Time of a page', UPSTREAM_BUCKETS, 'source');
-  // An alert looks at its increase, which the first count of a new series does not show.
-  for (const source of SOURCES) upstream.inc({ source, outcome: 'changed' }, 0);
+  const failures = counter('source_failures_total', 'Failures of a source', 'source', 'kind');
+  startAtZero(upstream, failures);
   const keptRows = counter('replica_rows_total', 'Rows of replicated feeds', 'feed', 'change');
   const pulls = counter('replica_pulls_total', 'Pulls of feeds', 'feed', 'what', 'outcome');
   const attempts = counter('webhook_attempts_total', 'Deliveries to endpoints', 'outcome');
@@ -81,12 +82,21 @@ function openCounters(register: Registry): Counted {
       upstream.inc({ source, outcome });
       if (seconds !== null) upstreamS.observe({ source }, seconds);
     },
+    failed: (source, kind) => failures.inc({ source, kind }),
     kept: (feed, change, rows) => keptRows.inc({ feed, change }, rows),
     pulled: (feed, what, outcome) => pulls.inc({ feed, what, outcome }),
     sent: (outcome) => attempts.inc({ outcome }),
     homeShown: (count) => apart.inc(count),
     captured: (count) => credits.inc(count),
   };
+}
+
+/** An alert looks at their increase, which the first count of a new series does not show. */
+function startAtZero(upstream: Counter, failures: Counter): void {
+  for (const source of SOURCES) {
+    upstream.inc({ source, outcome: 'changed' }, 0);
+    failures.inc({ source, kind: 'changed' }, 0);
+  }
 }
 
 function openGauges(register: Registry) {

@@ -28,6 +28,19 @@ test('an answer in a changed format is counted as changed, from 0 on, and not ti
   assert.equal(await value(times), await value(ok), 'only an answer that was understood is timed');
 });
 
+test('so is one that is understood and fails the checks', async () => {
+  const { api_key } = await t.account();
+  const understood = 'rowhouse_upstream_requests_total{source="mls",outcome="changed"}';
+  const failed = 'rowhouse_source_failures_total{source="mls",kind="changed"}';
+  assert.equal(await value(failed), 0);
+  await t.faults('drift', { source: 'mls' });
+  const { body } = await t.settled('/v1/mls/listings?zip=78704', api_key);
+  await t.faults('ok');
+  assert.match(body, /rows are unreadable/);
+  assert.equal(await value(understood), 0);
+  assert.equal(await value(failed), 1);
+});
+
 const MINUTE_S = 60;
 const SCRAPE_S = 15;
 

@@ -14,6 +14,8 @@ export interface Metrics {
   settled(route: string, outcome: string, jobs: number): void;
   /** One request to a source; `seconds` only when it answered with a page. */
   asked(source: string, outcome: string, seconds: number | null): void;
+  /** A source failed a collection or an area of lookups, by the kind of the failure. */
+  failed(source: string, kind: string): void;
   /** Rows of a replicated feed that were stored (new or changed) or removed. */
   kept(feed: string, change: 'stored' | 'removed', rows: number): void;
   /** A pull of a replicated feed ended, or a comparison of its keys. */

@@ -46,7 +46,7 @@ export async function noteSuccessOf(
  * its time: that is of this search, and opens no circuit.
  */
 export async function noteFailureOf(
-  app: Parts<'client' | 'clock' | 'db' | 'limits' | 'log'>,
+  app: Parts<'client' | 'clock' | 'db' | 'limits' | 'log' | 'metrics'>,
   route: Route,
   { last, answered }: AskedFeeds,
   { location, asker = '' }: Task,
@@ -55,6 +55,7 @@ export async function noteFailureOf(
 ): Promise<void> {
   const at = now(app);
   const feed = last ?? route.source;
+  app.metrics.failed(route.source, kind);
   app.log.warn({ route: route.id, feed, kind, why: error }, 'a source failed');
   const openUntil = secondsFromNow(app, app.limits.CIRCUIT_OPEN_S);
   const failuresMax = app.limits.CIRCUIT_FAILURES;
