@@ -7,7 +7,7 @@ import { memberCases, ROUTES } from './run-cases.js';
 
 /** A source with fewer members than this was not understood. */
 const MEMBERS_MIN = 10;
-/** One in this many members gets every change, the rest probes; `npm run mutations` makes all. */
+/** Of the changes that are no probes, each member gets one in this many; the command makes all. */
 const EVERY = 12;
 
 const SOURCES = [...new Set(ROUTES.map(({ source }) => source))];

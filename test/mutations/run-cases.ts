@@ -38,19 +38,21 @@ const PAGES = 2.4;
 const ROWS_BEYOND_PAGE_MAX = 150;
 const OLD_DAYS = 30;
 
+const OTHERS = Object.keys(MEMBER_CHANGES).filter((name) => !PROBES.includes(name));
+
 /** The sources and kinds that are read over HTTP. */
 export const ROUTES = SOURCES.flatMap((source) =>
   KINDS.flatMap((kind) => (driverOf(source, kind)?.over === 'http' ? [{ source, kind }] : [])),
 );
 
 interface MembersTaken {
-  /** One in this many members gets every change, the rest `PROBES`. */
+  /** Of the changes that are not among `PROBES`, each member gets one in this many, in turn. */
   readonly every?: number;
   /** Whether no later page is needed to judge a case. */
   isJudged?(one: Case): boolean;
 }
 
-/** Changes of the members read: `PROBES` of each, and all changes of some. */
+/** Changes of the members read: `PROBES` of each, and all other changes or some. */
 export async function memberCases(
   geo: Geo,
   source: SourceName,
@@ -80,9 +82,7 @@ export async function memberCases(
       unread.push(path);
       continue;
     }
-    if (read % every === 0) {
-      await take(Object.keys(MEMBER_CHANGES).filter((name) => !results.has(name)));
-    }
+    await take(OTHERS.filter((_name, at) => (at + read) % every === 0));
     read += 1;
     cases.push(...[...results.values()].filter((result) => result !== null));
   }
