@@ -211,7 +211,7 @@ test('a batch of homes is looked up at the core, each with its outcome', async (
     north.app,
     LOOKUP_ROUTES[0] ?? assert.fail('a route'),
     taskIn({ form: 'zip', zip: '78704' }),
-    asked.map((value) => ({ by: 'address', value })),
+    asked.map((value, nth) => ({ by: 'address', value, idempotency_key: `of-a-batch:${nth}` })),
     AbortSignal.timeout(20_000),
   );
   assert.deepEqual(

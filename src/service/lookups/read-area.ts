@@ -12,7 +12,7 @@ import { noteSeen } from '../homes/note-seen.js';
 import { bodyOf, lookupSearches } from '../search/collect-task.js';
 import { noteFailureOf, noteHealth, noteSuccessOf } from '../search/note-health.js';
 import { askedHome, locateHomes, lookupOf } from '../search/parse-lookup.js';
-import { relayHomes } from '../search/relay-task.js';
+import { type KeyedLookup, relayHomes } from '../search/relay-task.js';
 import { notePlaces, storedPage } from '../search/settle.js';
 import { feedsRead, requireOpenCircuit } from '../search/source-circuit.js';
 import type { Task } from '../search/task.js';
@@ -29,7 +29,7 @@ export async function readAreaFor(
   app: App,
   route: LookupRoute,
   task: Task,
-  homes: readonly ReadLookup[],
+  homes: readonly KeyedLookup[],
   signal: AbortSignal,
 ): Promise<readonly ReadHome[] | undefined> {
   const asked = new AskedFeeds(app.client);

@@ -122,7 +122,7 @@ type Outcomes = ReadonlyMap<StoredBatchHome, ReadHome>;
 async function readHomes(
   app: App,
   route: LookupRoute,
-  { account_id: asker }: Claimed,
+  batch: Claimed,
   homes: readonly StoredBatchHome[],
   signal: AbortSignal,
 ): Promise<Outcomes | undefined> {
@@ -139,7 +139,8 @@ async function readHomes(
   const [first] = open;
   if (first === undefined) return outcomes;
   assert(first.place !== null, 'a pending home has a place');
-  const read = await readAreaFor(app, route, taskIn(first.place, asker), open, signal);
+  const keyed = open.map((home) => ({ ...home, ...keyOf(batch, home.nth) }));
+  const read = await readAreaFor(app, route, taskIn(first.place, batch.account_id), keyed, signal);
   if (read === undefined) return undefined;
   for (const [at, home] of open.entries()) {
     const outcome = read[at];

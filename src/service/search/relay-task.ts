@@ -42,19 +42,24 @@ export async function relayTask(
   return pageOf(route, result, app.clock.nowMs());
 }
 
+/** A home of a batch. The core charges its key once, however often it is requested. */
+export interface KeyedLookup extends ReadLookup {
+  readonly idempotency_key: string;
+}
+
 /** Homes of a batch, in their order: the core is asked for each, and what fails is its outcome. */
 export async function relayHomes(
-  app: Pick<App, 'client' | 'clock' | 'ids' | 'secret'>,
+  app: Pick<App, 'client' | 'clock' | 'secret'>,
   route: LookupRoute,
   task: Task,
-  homes: readonly ReadLookup[],
+  homes: readonly KeyedLookup[],
   signal: AbortSignal,
 ): Promise<readonly FoundHome[]> {
   const found: FoundHome[] = [];
-  for (const { by, value } of homes) {
+  for (const { by, value, idempotency_key } of homes) {
     const asked = { ...task, relay: { query: { [by]: value }, hops: [] } };
     try {
-      found.push({ page: await relayTask(app, route, asked, app.ids.uuid(), signal) });
+      found.push({ page: await relayTask(app, route, asked, idempotency_key, signal) });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ApiError || error instanceof SourceError)) throw error;
