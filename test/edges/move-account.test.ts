@@ -168,7 +168,7 @@ test('nothing is moved while something of the account runs, or is not frozen, or
   await old.hold();
   assert.equal((await old.get(freshSearch(), account.api_key)).statusCode, 202);
   await changeStatus(old.app, account.account_id, 'moved');
-  await assert.rejects(write(), /still has searches that are pending\. They end by themselves/);
+  await assert.rejects(write(), /searches that are pending\. They end while the service runs/);
   old.release();
   await until(async () => (await pendingOf(old, account)) === 0);
   const file = newFile();

@@ -74,15 +74,26 @@ function rowsOfAccount(table: string, accountId: string): string {
   return of.replaceAll('$1', `'${accountId}'::uuid`);
 }
 
+/** How work ends that a process holds: its lease ends with the process, at the latest. */
+const BY_THEMSELVES = 'They end by themselves; export it again in a minute.';
+/** Searches wait for a process that collects: in a stopped service they stay pending. */
+const WHILE_SERVED =
+  'They end while the service runs: start it again if it was stopped, and export when "rowhouse jobs list --account ID --status pending" shows none.';
+
 /**
- * What may still write rows of an account, as a query and in words. Work that no process holds is
- * claimed by none while the account is frozen: it moves as it is, and continues there.
+ * What may still write rows of an account: in words, as a query, and how it ends. Work that no
+ * process holds is claimed by none while the account is frozen: it moves as it is, and continues
+ * there.
  */
-const RUNNING: readonly (readonly [what: string, find: string])[] = [
-  ['searches that are pending', `requests where status = 'pending'`],
-  ['runs of watches', `watch_runs where state = 'running' and lease_until > now`],
-  ['deliveries to its endpoints', 'endpoints where lease_until > now'],
-  ['lookups of many homes', 'lookup_batches where lease_id is not null and lease_until > now'],
+const RUNNING: readonly (readonly [what: string, find: string, end: string])[] = [
+  ['searches that are pending', `requests where status = 'pending'`, WHILE_SERVED],
+  ['runs of watches', `watch_runs where state = 'running' and lease_until > now`, BY_THEMSELVES],
+  ['deliveries to its endpoints', 'endpoints where lease_until > now', BY_THEMSELVES],
+  [
+    'lookups of many homes',
+    'lookup_batches where lease_id is not null and lease_until > now',
+    BY_THEMSELVES,
+  ],
 ];
 
 /** Throws OperatorError where an export could not begin however long one waits. */
@@ -107,15 +118,13 @@ export async function requireFrozen(db: Db, accountId: string, path: string): Pr
 }
 
 async function requireIdle(tx: Db, accountId: string, now: string): Promise<void> {
-  for (const [what, find] of RUNNING) {
+  for (const [what, find, end] of RUNNING) {
     const found = await tx.rows(
       `with clock as (select $2::timestamptz as now) select 1 from clock, ${find} and account_id = $1 limit 1`,
       [accountId, now],
     );
     if (found.length === 0) continue;
-    throw new OperatorError(
-      `The account still has ${what}. They end by themselves; export it again in a minute. Nothing was written.`,
-    );
+    throw new OperatorError(`The account still has ${what}. ${end} Nothing was written.`);
   }
   for (const [table, why] of [
     ['archived_sums', 'archived months, whose chain is of one store'],
