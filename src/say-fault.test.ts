@@ -99,3 +99,14 @@ test('an address that is not of this machine names both settings that it may com
     );
   }
 });
+
+test('a port that this user may not use gets advice about ports, not paths', () => {
+  const denied = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), {
+    code: 'EACCES',
+    port: 80,
+  });
+  assert.equal(
+    sayFault(denied),
+    'this user may not listen at port 80. Set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS to a port from 1024 on; a proxy in front can take 80 or 443.',
+  );
+});

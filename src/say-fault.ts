@@ -21,6 +21,9 @@ export function sayFault(error: unknown): string {
   if ('syscall' in error && error.syscall === 'uv_cwd') {
     return 'the current directory was removed. Change to one that exists, then try again.';
   }
+  if (code === 'EACCES' && 'port' in error) {
+    return `this user may not listen at port ${String(error.port)}. Set PORT, ROWHOUSE_ADMIN_PORT or ROWHOUSE_METRICS_ADDRESS to a port from 1024 on; a proxy in front can take 80 or 443.`;
+  }
   const ofFile = fileFault(error);
   if (ofFile !== null) return ofFile;
   if (code === 'EADDRINUSE' && 'port' in error) {
