@@ -1,9 +1,9 @@
 /** The doctor's look at a service that runs here, and at the ports of one that does not yet. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { parseJson } from './config-values.js';
+import { type ListenAddress, parseJson } from './config-values.js';
 import {
   type Condition,
   fault,
@@ -97,7 +97,10 @@ export async function checkService({
 }
 
 /** While no service runs, the ports of its listeners should be free. */
-export async function checkPorts({ service, config }: Patient): Promise<readonly Said[]> {
+export async function checkPorts({
+  service,
+  config,
+}: Pick<Patient, 'service' | 'config'>): Promise<readonly Said[]> {
   if ((await service()).state !== 'silent') return [];
   const { host, port, adminPort, metrics, role } = config;
   const listeners = [
@@ -105,24 +108,62 @@ export async function checkPorts({ service, config }: Patient): Promise<readonly
     { name: 'ROWHOUSE_ADMIN_PORT', host: '127.0.0.1', port: adminPort },
     ...(metrics === null ? [] : [{ name: 'ROWHOUSE_METRICS_ADDRESS', ...metrics }]),
   ].filter((one) => one.port !== 0);
-  const taken = await Promise.all(
-    listeners.map(async (one) => ((await isTaken(one)) ? [one] : [])),
-  );
-  const said = taken
-    .flat()
-    .map((one) =>
-      fault(
-        `port ${one.port} is in use by another program, or by a service with other settings. Stop it, or set ${one.name} to a free port.`,
-      ),
-    );
+  const said = (await Promise.all(listeners.map(checkListener))).flat();
   if (said.length > 0) return said;
   return [fine(`free: ${listeners.map((one) => one.port).join(', ') || 'any port is taken'}`)];
+}
+
+interface Listener extends ListenAddress {
+  /** The setting that has its port. */
+  readonly name: string;
+}
+
+/** What keeps a listener from being opened there: its address, its rights or another program. */
+async function checkListener(one: Listener): Promise<readonly Said[]> {
+  const code = await tryToListen(one);
+  if (NOT_HERE.has(code)) {
+    const name = one.name === 'PORT' ? 'HOST' : one.name;
+    return [
+      fault(`${one.host} is not an address of this machine. Set ${name} to one of its addresses.`),
+    ];
+  }
+  if (code === 'EACCES') {
+    return [
+      fault(
+        `this user may not listen at port ${one.port}. Set ${one.name} to a port from ${FREE_PORTS_FROM} on.`,
+      ),
+    ];
+  }
+  if (!(await isTaken(one))) return [];
+  return [
+    fault(
+      `port ${one.port} is in use by another program, or by a service with other settings. Stop it, or set ${one.name} to a free port.`,
+    ),
+  ];
+}
+
+const NOT_HERE: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
+/** Below it, systems ask for more rights than to listen. */
+const FREE_PORTS_FROM = 1024;
+
+/**
+ * Listens for a moment, and returns the code of the failure or an empty text. Where the port does
+ * not matter, any free one is taken, so that a start at the same time finds its own free.
+ */
+async function tryToListen({ host, port }: ListenAddress): Promise<string> {
+  const server = createServer().listen({ host, port: port < FREE_PORTS_FROM ? port : 0 });
+  const code = await once(server, 'listening').then(
+    () => '',
+    (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : ''),
+  );
+  server.close();
+  return code;
 }
 
 const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** Whether something accepts connections there. */
-async function isTaken({ host, port }: { readonly host: string; readonly port: number }) {
+async function isTaken({ host, port }: ListenAddress) {
   const socket = connect({ host: WILDCARDS[host] ?? host, port });
   const signal = AbortSignal.timeout(ANSWER_MS);
   const isOpen = await once(socket, 'connect', { signal }).then(

@@ -47,12 +47,17 @@ const CONTRADICTIONS: readonly ((config: Config) => Said | null)[] = [
     /^(127\.|0\.0\.0\.0|localhost|::)/.test(host)
       ? fault(`PORT and ROWHOUSE_ADMIN_PORT are both ${port}. Set different ports.`)
       : null,
-  ({ metrics, port, adminPort }) =>
-    metrics !== null && metrics.port !== 0 && [port, adminPort].includes(metrics.port)
-      ? warning(
-          `ROWHOUSE_METRICS_ADDRESS has the port ${metrics.port} of another listener. Give it its own.`,
-        )
-      : null,
+  ({ metrics, host, port, adminPort, role }) => {
+    const others = [
+      ...(role === 'collector' ? [] : [{ host, port }]),
+      { host: '127.0.0.1', port: adminPort },
+    ].filter((other) => other.port !== 0 && other.port === metrics?.port);
+    if (metrics === null || others.length === 0) return null;
+    const say = others.some((other) => isSameHost(other.host, metrics.host)) ? fault : warning;
+    return say(
+      `ROWHOUSE_METRICS_ADDRESS has the port ${metrics.port} of another listener. Give it another port.`,
+    );
+  },
   ({ demo, host, trustedProxies }) =>
     demo && isLoopback(host) && trustedProxies.length === 0
       ? warning(
@@ -72,6 +77,10 @@ const CONTRADICTIONS: readonly ((config: Config) => Said | null)[] = [
         )
       : null,
 ];
+
+const WILDCARDS: readonly string[] = ['0.0.0.0', '::'];
+const isSameHost = (one: string, other: string): boolean =>
+  one === other || [one, other].some((host) => WILDCARDS.includes(host));
 
 /** The oldest release that package.json allows. */
 const OLDEST = [20, 19] as const;

@@ -1,8 +1,11 @@
 /** `rowhouse doctor` and what it asks: sources, ports and a running service. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createServer as createHttps } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { after, test } from 'node:test';
+import { readConfig } from '../src/config.js';
+import { checkPorts } from '../src/doctor-service.js';
 import { EXPIRED, TEST_KEY } from './support/certificates.js';
 import {
   cleanUp,
@@ -84,6 +87,58 @@ test('a port that another program uses is found, and a listener that is not ours
     textOf(admin, 'service'),
     /^fault: What listens at \S+ is another program.*ROWHOUSE_ADMIN_PORT/,
   );
+});
+
+test('an address at which this machine cannot listen is a fault', async () => {
+  // 192.0.2.0/24 is for documents, and .invalid is no host.
+  for (const [name, value, host] of [
+    ['HOST', '192.0.2.7', '192.0.2.7'],
+    ['HOST', 'nowhere.invalid', 'nowhere.invalid'],
+    ['ROWHOUSE_METRICS_ADDRESS', '192.0.2.7:9464', '192.0.2.7'],
+  ] as const) {
+    const results = await examine({ ...settingsOf(folder()), PORT: '18099', [name]: value });
+    const said = textsOf(results, 'ports');
+    assert.ok(
+      said.includes(
+        `fault: ${host} is not an address of this machine. Set ${name} to one of its addresses.`,
+      ),
+      said.join('\n'),
+    );
+  }
+});
+
+test('a listener of metrics at the place of another one is a fault, at another address a warning', async () => {
+  const settings = { ...settingsOf(folder()), ROWHOUSE_ADMIN_PORT: '18098' };
+  for (const [host, result] of [
+    ['127.0.0.1', 'fault'],
+    ['0.0.0.0', 'fault'],
+    ['127.0.0.2', 'warning'],
+  ]) {
+    const results = await examine({ ...settings, ROWHOUSE_METRICS_ADDRESS: `${host}:18098` });
+    assert.equal(
+      textOf(results, 'settings'),
+      `${result}: ROWHOUSE_METRICS_ADDRESS has the port 18098 of another listener. Give it another port.`,
+    );
+  }
+});
+
+test('a port for which this user has no right is a fault', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('only root can become another user and return');
+  // Containers often give every user this right.
+  const from = await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(
+    () => '0',
+  );
+  if (Number(from) <= 80) return t.skip('every user may listen at port 80 here');
+  t.after(() => process.seteuid?.(0));
+  process.seteuid?.(65_534);
+  const config = readConfig({ PORT: '80', ROWHOUSE_ADMIN_PORT: '0' });
+  const service = () => Promise.resolve({ state: 'silent' } as const);
+  assert.deepEqual(await checkPorts({ config, service }), [
+    {
+      result: 'fault',
+      message: 'this user may not listen at port 80. Set PORT to a port from 1024 on.',
+    },
+  ]);
 });
 
 test('while the service runs, it answers for its embedded database; a wrong address or token is a fault', async () => {
