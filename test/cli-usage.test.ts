@@ -1,6 +1,6 @@
 /** Lists of operators as files: the first line names the columns, with and without rows. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -25,7 +25,7 @@ const usage = (...words: string[]) => lines('usage', '--all', ...words);
 async function lines(...words: string[]): Promise<readonly string[]> {
   const all = [...words, '--admin-url', service.adminUrl];
   const { code, stdout, stderr } = await rowhouse(all, settingsOf(folder));
-  assert.equal(code, 0, stderr);
+  assert.deepEqual([code, stderr], [0, '']);
   return stdout.trimEnd().split(/\r?\n/);
 }
 
@@ -52,4 +52,18 @@ for (const name of ['accounts list', 'keys list', 'audit']) {
 test('a period without changes by operators has the first line alone', async () => {
   const [heading] = await lines('audit', '--format', 'csv');
   assert.deepEqual(await lines('audit', '--to', '2020-01-01', '--format', 'csv'), [heading]);
+});
+
+test('a table without --limit has every row, and no advice to use it', async () => {
+  const token = readFileSync(join(folder, 'admin-token'), 'utf8').trim();
+  for (let count = 1; count <= 100; count += 1) {
+    const answer = await fetch(`${service.adminUrl}/admin/accounts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: `account ${count}` }),
+    });
+    assert.ok(answer.ok, await answer.text());
+  }
+  // The demo account, and the heading.
+  for (const list of ['accounts', 'keys']) assert.equal((await lines(list, 'list')).length, 102);
 });

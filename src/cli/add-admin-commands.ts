@@ -21,7 +21,7 @@ export interface AdminContext {
 }
 
 const FORMATS = ['table', 'csv', 'ndjson'] as const;
-/** Rows of a table for a person, unless --limit sets another number. */
+/** Rows of a table for a person, of a list with --limit and unless that sets another number. */
 const TABLE_ROWS = 100;
 /** Most pages read of one list. */
 const PAGES_MAX = 10_000;
@@ -97,7 +97,10 @@ async function run(
   if (row.failed?.(result) === true) context.terminal.setExitCode(EXIT.failed);
 }
 
-/** Reads the next pages, up to --limit rows; a table shows TABLE_ROWS unless --limit is given. */
+/**
+ * Reads the next pages, up to --limit rows; a table shows TABLE_ROWS unless --limit is given.
+ * A list without older pages has no --limit, and is whole.
+ */
 async function readOn(
   access: AdminAccess,
   { member, older }: NonNullable<AdminCommand['list']>,
@@ -105,6 +108,7 @@ async function readOn(
   first: Result,
   options: Options,
 ): Promise<Result> {
+  if (older === undefined) return first;
   const isTable = options.json !== true && options.format === 'table';
   const limit = Number(options.limit ?? (isTable ? TABLE_ROWS : Number.POSITIVE_INFINITY));
   if (!Array.isArray(first[member])) return first;
