@@ -15,6 +15,11 @@ test('an estimate has its interval, the error of the county, and a line for each
   assert.match(text, /149 further sales have a weight of 0\.929 together\.\n$/);
 });
 
+test('the error of an estimate has a line, and its reason where it is unknown', () => {
+  const text = showComparables({ ...EXAMPLE, error: null, error_reason: 'not_computed' });
+  assert.match(text, /\n\nHow far it may be off is unknown\. The error of the county is being/);
+});
+
 test('where something is missing, its reason stands in its place', () => {
   const text = showComparables({
     ...EXAMPLE,
@@ -27,8 +32,5 @@ test('where something is missing, its reason stands in its place', () => {
     error: null,
     error_reason: 'no_estimate',
   });
-  assert.equal(
-    text,
-    'No estimate. Sale prices are not public in this state. Ask for kind=rent.\n\nNo error of the county. The answer has no estimate.\n',
-  );
+  assert.equal(text, 'No estimate. Sale prices are not public in this state. Ask for kind=rent.\n');
 });

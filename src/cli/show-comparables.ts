@@ -14,7 +14,7 @@ const reasonOf = (reasons: Readonly<Record<string, string>>, reason: string | nu
 /** The answer as lines, with a line end. */
 export function showComparables(answer: Answer): string {
   const { comparables, others } = answer;
-  const parts = [headOf(answer), errorOf(answer)];
+  const parts = [headOf(answer), ...errorOf(answer)];
   if (comparables.length > 0) parts.push(showTable(comparables.map(cellsOf)));
   if (others.count > 0) {
     parts.push(
@@ -34,9 +34,14 @@ function headOf({ kind, estimate, estimate_reason, interval, interval_reason }: 
   return `${what} ${dollars(estimate.amount)}\n${bounds}`;
 }
 
-function errorOf({ error, error_reason }: Answer): string {
-  if (error === null) return `No error of the county. ${reasonOf(NO_ERROR, error_reason)}`;
-  return `Error in the county over ${error.tested} sales of the last year: median ${percent(error.median_absolute_error)}, ${percent(error.within_10_percent)} within 10 %, bias ${percent(error.bias)}; the interval held ${percent(error.interval_held)}.`;
+/** How far estimates of the county are off; nothing where there is no estimate to judge. */
+function errorOf({ error, error_reason }: Answer): readonly string[] {
+  if (error_reason === 'no_estimate') return [];
+  if (error === null)
+    return [`How far it may be off is unknown. ${reasonOf(NO_ERROR, error_reason)}`];
+  return [
+    `Error in the county over ${error.tested} sales of the last year: median ${percent(error.median_absolute_error)}, ${percent(error.within_10_percent)} within 10 %, bias ${percent(error.bias)}; the interval held ${percent(error.interval_held)}.`,
+  ];
 }
 
 const cellsOf = (one: Answer['comparables'][number]) => ({
