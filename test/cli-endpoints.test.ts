@@ -58,6 +58,10 @@ test('an endpoint is created, tested, listed, shown, disabled, enabled, rotated 
   assert.match(line, new RegExp(`^${id}  Hook  ${consumer.url}  enabled  2 .*Z 204$`));
   assert.match(await done(account, 'disable', id), /is disabled\. Resume with: .* enable \S+\n$/);
   assert.match(lines(await done(account, 'list'))[1] ?? '', / disabled \(by_caller\) /);
+  assert.match(
+    await done(account, 'test', id),
+    /^Event 2 was written\. It is sent once the endpoint is enabled: .* enable \S+\n$/,
+  );
   assert.match(await done(account, 'enable', id), /is enabled\. .* from number 2 on\.\n$/);
   const rotated = await done(account, 'rotate', id);
   assert.match(

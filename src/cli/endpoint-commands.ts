@@ -94,9 +94,14 @@ const COMMANDS: readonly ResourceCommand[] = [
   row(
     'test',
     'send a test event to an endpoint',
-    async ({ endpoints }, id) => ({ ...(await endpoints.test(id)), endpoint_id: id }),
-    ({ seq, endpoint_id }) =>
-      `Event ${seq} was written. Check its delivery with: rowhouse endpoints show ${endpoint_id}`,
+    async ({ endpoints }, id) => {
+      const event = await endpoints.test(id);
+      return { ...event, endpoint_id: id, state: (await endpoints.get(id)).state };
+    },
+    ({ seq, endpoint_id, state }) =>
+      state === 'enabled'
+        ? `Event ${seq} was written. Check its delivery with: rowhouse endpoints show ${endpoint_id}`
+        : `Event ${seq} was written. It is sent once the endpoint is enabled: rowhouse endpoints enable ${endpoint_id}`,
   ),
   row(
     'deliveries',
