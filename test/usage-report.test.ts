@@ -120,3 +120,10 @@ test('the reports of all months are the ledger; one that an archived month makes
     smaller,
   );
 });
+
+test('without days, a report is of the current month, to the end of today', async () => {
+  const clock = testClock(Date.parse('2026-11-30T15:10:53Z'));
+  const asked = { account_id: null, by: 'day', from: null, to: null } as const;
+  const { from, to } = await showUsageReport({ clock, db: store.pool, limits }, asked);
+  assert.deepEqual([from, to], ['2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']);
+});

@@ -1,6 +1,5 @@
 /** Usage of accounts for invoices: by day, route, key or account, between two days. */
 import { OperatorError } from '#base/operator-error.js';
-import { DAY_MS } from '#contract/durations.js';
 import { archivedMonths, type UsageGroup, usageReport } from '#store/usage-report.js';
 import { now, type Parts } from '../app.js';
 import { requireAccount } from './keys.js';
@@ -11,7 +10,7 @@ export interface UsageQuestion {
   /** Null for all accounts. */
   readonly account_id: string | null;
   readonly by: UsageGroup;
-  /** The first moment, and the one after the last; null for the current month. */
+  /** The first moment, and the one after the last; null for the current month, up to today. */
   readonly from: Date | null;
   readonly to: Date | null;
 }
@@ -33,8 +32,9 @@ export async function showUsageReport(
   const { account_id, by } = question;
   if (account_id !== null) await requireAccount(app.db, account_id);
   const at = now(app);
-  const from = question.from ?? new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
-  const to = question.to ?? new Date(at.getTime() + DAY_MS);
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()] as const;
+  const from = question.from ?? new Date(Date.UTC(year, month, 1));
+  const to = question.to ?? new Date(Date.UTC(year, month, day + 1));
   if (from >= to)
     throw new OperatorError('The period ends before it begins. Give both --from and --to.');
   const found = await usageReport(app.db, by, { account_id, from, to }, REPORT_ROWS_MAX + 1);
