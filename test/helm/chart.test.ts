@@ -88,6 +88,13 @@ for (const [what, [values, named]] of Object.entries(REJECTED)) {
   });
 }
 
+test('a release whose name no Service may have needs another for its objects', needsHelm, () => {
+  for (const release of ['1abc', 'a.b']) {
+    assert.match(rejection('{}', release) ?? '', /is no name of a Service.*set fullnameOverride/);
+    assert.equal(rejection('fullnameOverride: homes', release), null);
+  }
+});
+
 const SETS = Object.entries(VALUE_SETS);
 const COMMAND = /kubectl -n (\S+) (exec|port-forward|rollout) (?:status |restart )?(\w+)\/(\S+)/g;
 

@@ -104,5 +104,13 @@ export const REJECTED: Readonly<Record<string, readonly [values: Values, named: 
   ],
   'an ingress without a host': ['ingress: { enabled: true }', /ingress.host/],
   'a directory outside of the volume': ['embedded: { directory: ../app }', /embedded.directory/],
+  'fewer nodes at most than at least': [
+    'engine: postgresql\nexistingSecret: one\napi: { autoscaling: { enabled: true, minReplicas: 7 } }',
+    /minReplicas is 7, more than maxReplicas, 6/,
+  ],
+  'a label of the pods by which they are found': [
+    'podLabels: { app.kubernetes.io/component: web }',
+    /podLabels.*component/,
+  ],
   'a digest without its kind': ['image: { digest: 0123 }', /image.digest/],
 };

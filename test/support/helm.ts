@@ -112,8 +112,8 @@ export function render(values: Values): readonly KubeObject[] {
 }
 
 /** Why Helm rejects values; null when it accepts them. */
-export function rejection(values: Values): string | null {
-  const { status, stderr } = runHelm(['template', 'rowhouse', CHART, '-f', '-'], values);
+export function rejection(values: Values, release = 'rowhouse'): string | null {
+  const { status, stderr } = runHelm(['template', release, CHART, '-f', '-'], values);
   return status === 0 ? null : stderr;
 }
 

@@ -1,7 +1,14 @@
-{{/* A StatefulSet's pods carry its name with a hash of 10 characters in a label of 63. */}}
+{{/*
+A StatefulSet's pods carry its name with a hash of 10 characters in a label of 63. A release may have
+a name that a Service may not: one that begins with a digit, or has a dot.
+*/}}
 {{- define "rowhouse.name" -}}
 {{- $release := ternary .Release.Name (printf "%s-rowhouse" .Release.Name) (contains "rowhouse" .Release.Name) -}}
-{{- default $release .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- $name := default $release .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" $name) -}}
+{{- fail (printf "%q is no name of a Service, which has letters, digits and hyphens, a letter first: set fullnameOverride." $name) -}}
+{{- end -}}
+{{- $name -}}
 {{- end -}}
 
 {{- define "rowhouse.selector" -}}
