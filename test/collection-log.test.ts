@@ -1,6 +1,7 @@
 /** The log has one line for each collection, whatever came of it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { failOverdue } from '#service/operations/cleanup.js';
 import { openTestApp, type TestApp } from './support/open-test-app.js';
 
 let t: TestApp;
@@ -42,4 +43,20 @@ test('of a collected page, a failure and a rejected lookup one line each is logg
   assert.equal(failed.message, 'collection failed');
   assert.equal(failed['code'], 'collection_unavailable');
   assert.match(String(failed['why']), /portal_b/);
+});
+
+test('so is one of a collection that did not run, or end, before its deadline', async () => {
+  const { api_key } = await t.account();
+  await t.hold();
+  assert.equal((await t.get('/v1/portal_a/rentals?zip=78704', api_key)).statusCode, 202);
+  lines = [];
+  t.clock.advance((t.app.limits.QUEUE_DEADLINE_S + 1) * 1_000);
+  assert.equal(await failOverdue(t.app), 1);
+  t.release();
+  const [line, ...others] = lines;
+  assert.deepEqual(
+    [line?.message, line?.['took_ms'], others],
+    ['collection failed', undefined, []],
+  );
+  assert.match(String(line?.['why']), /did not end before its deadline/);
 });

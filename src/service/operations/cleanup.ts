@@ -28,7 +28,7 @@ import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { STALE_IMPORT_S } from '../datasets/load-import.js';
 import { MAIL_COUNTS_KEPT_S } from '../mail/mail-bounds.js';
 import { replicatedFeeds } from '../replicas/feeds.js';
-import { settle } from '../search/settle.js';
+import { logEnd, settle } from '../search/settle.js';
 import { runEvery } from '../work/run-every.js';
 import { newLease } from '../work/under-lease.js';
 import { continueErasures } from './erase-account.js';
@@ -99,9 +99,12 @@ export async function failOverdue(app: App): Promise<number> {
   );
   const error = apiError('collection_unavailable', {
     message:
-      'The collection did not start before the deadline. Nothing was charged; try again later.',
+      'The collection did not end before its deadline. Nothing was charged; try again later.',
   }).body();
-  for (const held of overdue) await settle(app, held, { error });
+  for (const held of overdue) {
+    logEnd(app, held, { error });
+    await settle(app, held, { error });
+  }
   return overdue.length;
 }
 

@@ -8,14 +8,14 @@ import { routeById } from '#contract/routes.js';
 import { ApiError, apiError } from '#domain/api-error.js';
 import { renewLease } from '#store/claims.js';
 import { type Collection, claimCollection, releaseCollection } from '#store/collections.js';
-import type { App, Parts } from '../app.js';
+import type { App } from '../app.js';
 import { noteSeen } from '../homes/note-seen.js';
 import { runOne, type WorkKind } from '../work/run-work.js';
 import { auditSometimes } from './audit-places.js';
 import { bodyOf, type Outcome, runTask } from './collect-task.js';
 import { flushLearned } from './learned-places.js';
 import { lateOrOurs, noteFailureOf, noteHealth, noteSuccessOf } from './note-health.js';
-import { labelOf, settle } from './settle.js';
+import { labelOf, logEnd, settle } from './settle.js';
 import { feedsRead, requireUnpaused } from './source-circuit.js';
 import type { Task } from './task.js';
 
@@ -80,26 +80,6 @@ async function collect(
     await flushLearned(app);
     return 'settled';
   });
-}
-
-/** The line of a collection in the log: how it ended, and why where it failed. */
-function logEnd(
-  { log }: Parts<'log'>,
-  { collection_id, route }: Claimed,
-  outcome: Outcome,
-  tookS = 0,
-): void {
-  const took_ms = Math.round(tookS * 1000);
-  if ('page' in outcome) {
-    const { rows, completeness } = outcome.page;
-    const line = { collection_id, route, rows: rows.length, completeness, took_ms };
-    return log.info(line, 'collected');
-  }
-  const { code, message } = outcome.error;
-  const line = { collection_id, route, code, took_ms };
-  // What a caller can correct may be an address, which is not logged.
-  if (labelOf(outcome) === 'rejected') log.info(line, 'collection rejected');
-  else log.warn({ ...line, why: message }, 'collection failed');
 }
 
 /** Collects the page; every failure becomes an error of the contract. */

@@ -68,6 +68,25 @@ export function labelOf(outcome: Outcome): string {
   return CALLER_ERRORS.some((code) => code === outcome.error.code) ? 'rejected' : 'failed';
 }
 
+/** The line of a collection in the log: how it ended, and why where it failed. */
+export function logEnd(
+  { log }: Parts<'log'>,
+  { collection_id, route }: HeldCollection,
+  outcome: Outcome,
+  tookS?: number,
+): void {
+  const ran = tookS === undefined ? {} : { took_ms: Math.round(tookS * 1000) };
+  if ('page' in outcome) {
+    const { rows, completeness } = outcome.page;
+    return log.info({ collection_id, route, rows: rows.length, completeness, ...ran }, 'collected');
+  }
+  const { code, message } = outcome.error;
+  const line = { collection_id, route, code, ...ran };
+  // What a caller can correct may be an address, which is not logged.
+  if (labelOf(outcome) === 'rejected') log.info(line, 'collection rejected');
+  else log.warn({ ...line, why: message }, 'collection failed');
+}
+
 /** The same search would get the same answer again; other searches are not affected. */
 const failsUntil = (app: Parts<'clock' | 'limits'>, outcome: Outcome): Date | null =>
   'error' in outcome && outcome.overContent === true
