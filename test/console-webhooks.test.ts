@@ -1,6 +1,7 @@
 /** Webhooks in a real browser's console: added, tested, resent, rotated, disabled, deleted. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { doubleClick } from './support/double-click.js';
 import { expectFit } from './support/open-browser.js';
@@ -173,12 +174,26 @@ test('an endpoint that the service disabled is in the header, and on a phone on 
   await app.client.endpoints.remove(id);
 });
 
+const LOOK_MS = 100;
+const LOOKS_MAX = 300;
+
+/** Returns when an attempt to deliver has failed: a page that is open does not look again. */
+async function untilFailing(endpointId: string): Promise<void> {
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    const { failing_since } = await app.client.endpoints.get(endpointId);
+    if (failing_since !== null) return;
+    await sleep(LOOK_MS);
+  }
+  assert.fail('no attempt has failed');
+}
+
 test('an endpoint without a name fits on a phone, and says that it is failing', async (t) => {
   consumer.answer(status(500));
   const { endpoint_id } = await app.client.endpoints.create({
     url: `${consumer.url}/${'long'.repeat(20)}`,
   });
   await app.client.endpoints.test(endpoint_id);
+  await untilFailing(endpoint_id);
   const page = await app.visit(t, `#/webhooks/${endpoint_id}`, {
     viewport: { width: 390, height: 844 },
   });
