@@ -66,6 +66,20 @@ const CITY_BEHIND = /^(.+?),\s*[^,]+,\s*[A-Za-z]{2}(?:[\s,]+\d{5}(?:-?\d{4})?)?\
 /** The street of an unparsed address, with its unit. */
 export const withoutCity = (whole: string): string => CITY_BEHIND.exec(whole)?.[1] ?? whole;
 
+/**
+ * Whether a street number says that there is none: a lot has "0" or "TBD" in its place, which the
+ * unparsed address may leave out. A word of the street is in its place by mistake; "Lot" and
+ * "Tract" also stand before the number of the lot.
+ */
+export function standsForNone(number: string, whole: string): boolean {
+  if (/[1-9]/.test(number)) return false;
+  if (/^[\d\s]*$|^(?:lot|tract)s?$/i.test(number)) return true;
+  return !spaced(withoutCity(whole)).includes(spaced(number));
+}
+
+/** The words of a text, each between two spaces. */
+const spaced = (text: string): string => ` ${text.toLowerCase().replaceAll(/[\s,]+/g, ' ')} `;
+
 /** Whether the direction and the suffix surround the name in the unparsed address. */
 export function partsBegin(view: Raw): boolean | null {
   const [number, name, whole, prefix, suffix] = [

@@ -50,6 +50,22 @@ test('a lot without a house number agrees with an address that leaves it out', (
   assert.equal(streets('0', '0 County Road 12'), true);
   assert.equal(streets('410', 'County Road 12'), false);
   assert.equal(streets('0', '0 Oak St'), false);
+  assert.equal(streets('N/A', 'N County Road 12'), true);
+  assert.equal(streets('Lot', 'County Road 12 Lot 4'), true);
+  assert.equal(streets('tbd', 'TBD County Road 12'), true);
+});
+
+test('a word of the street in place of its number contradicts the unparsed address', () => {
+  const streets = (StreetNumber: string, StreetName: string, street: string) =>
+    agree('StreetNumber with StreetName and UnparsedAddress', {
+      StreetNumber,
+      StreetName,
+      UnparsedAddress: `${street}, Oak, TX 78704`,
+    });
+  assert.equal(streets('Oak Hill', '12', '12 Oak Hill Rd'), false);
+  assert.equal(streets('N', 'Oak', '12 N Oak St'), false);
+  assert.equal(streets('Oak', '12', '12 OAK'), false);
+  assert.equal(streets('Oak', 'Elm', 'Elm St'), true);
 });
 
 test('acres in tenths agree with square feet, those of another lot do not', () => {

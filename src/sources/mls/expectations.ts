@@ -19,7 +19,7 @@ import {
 } from '../expectations.js';
 import { unitsAgree } from '../home-values.js';
 import { plain } from '../raw-values.js';
-import { isAddressHidden, partsBegin, withoutCity } from './address.js';
+import { isAddressHidden, partsBegin, standsForNone, withoutCity } from './address.js';
 import { knowsAreaUnits, knowsFrequency, knowsSubType, knowsType } from './codes.js';
 import { FIELDS, type FieldName, type MlsKind, READ_FOR } from './fields.js';
 import { helping } from './values.js';
@@ -168,8 +168,7 @@ const TWINS: readonly Twin[] = [
       if (typeof number !== 'string' || typeof name !== 'string' || typeof whole !== 'string') {
         return null;
       }
-      // A lot without a house number has "0" or "TBD" in its place, with or without the address.
-      const begins = !/[1-9]/.test(number) || plain(whole).startsWith(plain(number));
+      const begins = plain(whole).startsWith(plain(number)) || standsForNone(number, whole);
       return begins && plain(whole).includes(plain(name));
     },
   ),
