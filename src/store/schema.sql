@@ -983,6 +983,8 @@ create table watch_runs (
   has_rows boolean not null default true,
   -- The Idempotency-Keys of the calls that asked for it, newest first.
   idempotency_keys text[] not null default '{}',
+  -- How often the page at its cursor was tried in vain.
+  page_tries integer not null default 0,
   check ((state = 'running') = (ended_at is null))
 );
 create unique index watch_runs_running on watch_runs (watch_id) where state = 'running';

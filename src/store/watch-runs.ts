@@ -19,6 +19,8 @@ export interface WatchRun {
   readonly compared_run_id: string | null;
   readonly pages: number;
   readonly next_cursor: string | null;
+  /** How often the page at `next_cursor` was tried in vain. */
+  readonly page_tries: number;
   readonly is_partial: boolean;
   readonly credits: number;
   readonly row_count: number;
@@ -29,7 +31,8 @@ export interface WatchRun {
 }
 
 const COLUMNS = `run_id, watch_id, account_id, state, reason, started_at, ended_at, lease_id, lease_until,
-  compared_run_id, pages, next_cursor, is_partial, credits, row_count, added, changed, removed, relisted`;
+  compared_run_id, pages, next_cursor, page_tries, is_partial, credits, row_count, added, changed, removed,
+  relisted`;
 
 /** Idempotency-Keys of one run: calls while it runs may each send another. */
 const KEYS_MAX = 20;
@@ -131,6 +134,19 @@ export const lockRun = (
     [run_id, lease_id],
   );
 
+/** Leaves a run until `until` and counts `tries` of its page, unless another process took it. */
+export async function leaveRun(
+  db: Db,
+  run: Pick<WatchRun, 'run_id' | 'lease_id'>,
+  { until, tries }: { readonly until: Date; readonly tries: 0 | 1 },
+): Promise<void> {
+  await db.rows(
+    `update watch_runs set lease_until = $3, page_tries = page_tries + $4
+     where run_id = $1 and lease_id = $2 and state = 'running'`,
+    [run.run_id, run.lease_id, until, tries],
+  );
+}
+
 /** Records a stored page; false when another process took the run. */
 export const notePage = (
   tx: Db,
@@ -146,7 +162,7 @@ export const notePage = (
   hasRow(
     tx,
     `update watch_runs
-     set pages = pages + 1, next_cursor = $3, is_partial = is_partial or $4, credits = credits + $5,
+     set pages = pages + 1, next_cursor = $3, page_tries = 0, is_partial = is_partial or $4, credits = credits + $5,
        reason = coalesce(reason, $6)
      where run_id = $1 and lease_id = $2 and state = 'running' returning 1`,
     [run.run_id, run.lease_id, page.next_cursor, page.is_partial, page.credits, page.reason],

@@ -34,7 +34,6 @@ const RULES: readonly Rule[] = [
       'src/service/sql/sessions.ts':
         'a statement waits for its turn; loaded rows end after a while',
       'src/service/files/read-in-process.ts': 'a limit of time for a process',
-      'src/service/watches/read-run.ts': 'a page that was rejected is asked for again in its run',
     },
   },
   {

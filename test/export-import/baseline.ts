@@ -93,9 +93,9 @@ const CHANGED: readonly (readonly [rows: string, found: string, expected: readon
 /**
  * Columns at the end of tables that later migrations have added, by default in the filled store.
  */
-const ADDED: Readonly<Record<string, string>> = {
-  accounts: 'erase_at',
-  watch_runs: 'idempotency_keys',
+const ADDED: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['erase_at'],
+  watch_runs: ['idempotency_keys', 'page_tries'],
 };
 
 const isChanged = (name: string): boolean =>
@@ -126,7 +126,7 @@ export async function exportOfBaseline(
             new Map(
               some.map(({ name, columns }) => [
                 name,
-                JSON.stringify(columns.filter((column) => column.name !== ADDED[name])),
+                JSON.stringify(columns.filter((column) => !ADDED[name]?.includes(column.name))),
               ]),
             ),
         );

@@ -18,10 +18,20 @@ export async function openForWorld(): Promise<TestApp> {
 }
 
 /** The application with waits of milliseconds in place of seconds. */
-export function withShortWaits<A extends App>(app: A): A {
+function withShortWaits<A extends App>(app: A): A {
   const { clock } = app;
   const sleep = (ms: number, signal?: AbortSignal) => clock.sleep(ms / FASTER, signal);
   return { ...app, clock: { ...clock, sleep } };
+}
+
+/** Moves the clock to when the run that was left may resume; false if there is none. */
+export async function waitForLeft({ app, clock }: TestApp): Promise<boolean> {
+  const [left] = await app.db.rows<{ lease_until: Date }>(
+    `select lease_until from watch_runs where state = 'running' order by lease_until limit 1`,
+  );
+  if (left === undefined) return false;
+  clock.advance(Math.max(0, left.lease_until.getTime() - clock.nowMs()));
+  return true;
 }
 
 /** Collects while the work is done. */

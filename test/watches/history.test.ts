@@ -6,12 +6,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DAY_MS } from '#contract/durations.js';
 import type { HomeHistoryBody, HomeState, WatchedHome } from '#contract/operations/history.js';
+import type { App } from '#service/app.js';
 import { runNext } from '#service/watches/run-watches.js';
 import { expectApiError } from '../support/expect.js';
 import type { TestAccount, TestApp } from '../support/open-test-app.js';
 import { expectDocumented } from '../support/openapi-check.js';
 import { eventsAfter, send, watch } from '../support/watching.js';
-import { collecting, openForWorld } from './collecting.js';
+import { collecting, openForWorld, waitForLeft } from './collecting.js';
 import { clientOf, type Home, World } from './world.js';
 
 const SEED = 5;
@@ -26,6 +27,12 @@ before(async () => {
   t = await openForWorld();
 });
 after(() => t.close());
+
+/** Runs what is due to its end. */
+async function runThrough(app: App): Promise<void> {
+  do await collecting(app, () => runNext(app, new AbortController().signal));
+  while (await waitForLeft(t));
+}
 
 async function historyOf(account: TestAccount, id: string): Promise<readonly WatchedHome[]> {
   const url = `/v1/portal_a/home/history?source_id=${id}`;
@@ -54,7 +61,7 @@ async function watchWorld(): Promise<Watched> {
   for (step = 0; step < STEPS; step += 1) {
     rates.down = isDown(step) ? 1 : 0;
     const atMs = t.clock.nowMs();
-    await collecting(app, () => runNext(app, new AbortController().signal));
+    await runThrough(app);
     if (!isDown(step)) seen.push({ atMs, homes: world.at(step) });
     t.clock.advance(STEP_MS);
   }
@@ -189,7 +196,7 @@ test('a price below the least change is history, and no event', async () => {
   const settings = { query: { ...SEARCH, max_price: 9_000_000 }, min_price_change: 1_000_000 };
   await watch(t, account.api_key, { ...settings, events: ['changed'] });
   for (step = 0; step < 2; step += 1) {
-    await collecting(app, () => runNext(app, new AbortController().signal));
+    await runThrough(app);
     t.clock.advance(STEP_MS);
   }
   const before = new Map(world.at(0).map(({ id, price }) => [id, price]));

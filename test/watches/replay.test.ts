@@ -17,14 +17,13 @@ import { showRuns } from '#service/watches/show.js';
 import type { Db, Pool } from '#store/db.js';
 import { Chance } from '../sim/chance.js';
 import type { TestApp } from '../support/open-test-app.js';
-import { collecting, openForWorld } from './collecting.js';
+import { collecting, openForWorld, waitForLeft } from './collecting.js';
 import { Expected, falseRemovals, replay } from './consumer.js';
 import { clientOf, type Rates, World } from './world.js';
 
 const RUNS = Number(process.env.WATCH_RUNS ?? 16);
 const SEEDS = 4;
-const LEASE_MS = 16_000;
-const TRIES_MAX = 12;
+const TRIES_MAX = 24;
 
 class Killed extends Error {}
 
@@ -121,9 +120,8 @@ async function runStep(t: TestApp, app: App, chance: Chance, plan: Plan): Promis
         return true;
       }),
     );
-    if (!worked) return kills;
-    // Another process takes the run when its lease has ended.
-    if (isKilled) t.clock.advance(LEASE_MS);
+    // A run that waits resumes after its wait, and that of a killed process after its lease.
+    if (!(await waitForLeft(t)) && !worked) return kills;
   }
   assert.fail('a run was killed too often');
 }

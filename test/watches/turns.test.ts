@@ -1,7 +1,8 @@
 /** Concurrent runs of several accounts: a long one yields; nothing is lost or charged twice. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { WatchBody } from '#contract/operations/watches.js';
+import { pauseSource } from '#service/operations/pause-source.js';
 import { runNext } from '#service/watches/run-watches.js';
 import { openTestApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, send, watch } from '../support/watching.js';
@@ -48,4 +49,59 @@ test('a long run gives way to another account, resumes where it stopped and is c
   assert.deepEqual([run.credits, CREDITS - extra], [run.pages, run.pages]);
   const types = (await eventsAfter(app, heavy.api_key)).map(({ type }) => type);
   assert.deepEqual(types, ['watch.started']);
+});
+
+/** Two watches of an account, of a source that the operator pauses and of another. */
+async function withPaused(t: TestContext) {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  const { api_key } = await app.account({ extra_credits: CREDITS });
+  await pauseSource(app.app, 'portal_a', 'their site is down', 'op');
+  const { watch_id } = await watch(app, api_key);
+  const other = await watch(app, api_key, { route: 'portal_b_sold' });
+  const lastRun = async (id: string) => {
+    const { last_run } = (await send(app, api_key, 'GET', `/v1/watches/${id}`)).json<WatchBody>();
+    return last_run ?? assert.fail('it ran');
+  };
+  /** Moves the clock to the end of the longest wait, and runs what is due. */
+  const wait = async () => {
+    app.clock.advance(61_000);
+    await runDue(app);
+  };
+  return {
+    app,
+    api_key,
+    wait,
+    waiting: () => lastRun(watch_id),
+    other: () => lastRun(other.watch_id),
+  };
+}
+
+test('a run that waits for its paused source holds up no other, and resumes after its wait', async (t) => {
+  const { app, api_key, wait, waiting, other } = await withPaused(t);
+  await runDue(app);
+  assert.equal((await waiting()).state, 'running');
+  assert.equal((await other()).state, 'complete');
+  assert.equal(await runNext(app.app, new AbortController().signal), false, 'its wait is not over');
+  await wait();
+  await pauseSource(app.app, 'portal_a', null, 'op');
+  await wait();
+  const { state, pages, credits } = await waiting();
+  assert.deepEqual([state, pages, credits], ['complete', 1, 1]);
+  assert.deepEqual(
+    (await eventsAfter(app, api_key)).map(({ type }) => type),
+    ['watch.started', 'watch.started'],
+  );
+});
+
+test('a run whose source stays paused ends after five tries of its page', async (t) => {
+  const { app, wait, waiting } = await withPaused(t);
+  await runDue(app);
+  for (let tries = 1; tries < 5; tries += 1) {
+    assert.equal((await waiting()).state, 'running', `${tries} tries`);
+    await wait();
+  }
+  const { state, reason, credits } = await waiting();
+  assert.deepEqual([state, credits], ['failed', 0]);
+  assert.match(reason ?? '', /their site is down/);
 });

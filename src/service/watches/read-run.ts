@@ -27,7 +27,20 @@ const PAGE_ATTEMPTS_MAX = 5;
 const RETRY_S_MAX = 60;
 const RETRY_S = 5;
 
-type PageOutcome = { readonly answer: Answer } | { readonly stop: RunStop };
+/** A run that resumes after its last stored page. */
+export interface Left {
+  /** Seconds until it may resume. */
+  readonly waitS: number;
+  /** 1 if its page was tried in vain. */
+  readonly tries: 0 | 1;
+}
+
+const LEFT: Left = { waitS: 0, tries: 0 };
+
+type PageOutcome =
+  | { readonly answer: Answer }
+  | { readonly stop: RunStop }
+  | { readonly left: Left };
 
 /** Codes that pause the watch; runs of a suspended account resume with the account. */
 const PAUSES: ReadonlyMap<string, PauseReason> = new Map([
@@ -38,38 +51,38 @@ const PAUSES: ReadonlyMap<string, PauseReason> = new Map([
 ]);
 
 /**
- * Continues a run and ends it after its last page. True when the run is left, to resume later after
- * its last stored page: its slice is over, the signal aborts, or its account cannot be charged now.
+ * Continues a run and ends it after its last page; null when it has ended. The run is left, to
+ * resume later, when its slice is over, the signal aborts, or its page cannot be had now.
  */
-export async function readRun(app: App, run: WatchRun, signal: AbortSignal): Promise<boolean> {
+export async function readRun(app: App, run: WatchRun, signal: AbortSignal): Promise<Left | null> {
   const watch = await findWatch(app.db, run.account_id, run.watch_id);
-  if (watch === undefined) return false;
-  const stop = await readSlice(app, watch, run, signal);
-  if (stop === 'left') return true;
-  if (stop !== 'lost') await endWatchRun(app, run, stop);
-  return false;
+  if (watch === undefined) return null;
+  const end = await readSlice(app, watch, run, signal);
+  if (end === 'lost') return null;
+  if ('left' in end) return end.left;
+  await endWatchRun(app, run, end.stop);
+  return null;
 }
 
-/** Reads until the slice ends ('left'), the lease is lost ('lost'), or there is nothing to read. */
+/** Reads until the run is left, the lease is lost ('lost'), or there is nothing to read. */
 async function readSlice(
   app: App,
   watch: Watch,
   run: WatchRun,
   signal: AbortSignal,
-): Promise<RunStop | 'left' | 'lost'> {
+): Promise<Exclude<PageOutcome, { readonly answer: Answer }> | 'lost'> {
   const endsMs = app.clock.nowMs() + SLICE_MS;
   let at: RunProgress = run;
   while (at.pages < PAGES_MAX && (at.pages === 0 || at.next_cursor !== null)) {
     const limit = watch.max_credits_per_run;
     if (limit !== null && at.credits >= limit) {
       const reason = `A run may cost ${limit} credits (max_credits_per_run).`;
-      return { reason, pause: 'max_credits_per_run' };
+      return { stop: { reason, pause: 'max_credits_per_run' } };
     }
     const isOver = at.pages - run.pages >= SLICE_PAGES || app.clock.nowMs() >= endsMs;
-    if (isOver && at.pages > run.pages) return 'left';
+    if (isOver && at.pages > run.pages) return { left: LEFT };
     const outcome = await readRunPage(app, watch, run, at, signal);
-    if (outcome === undefined) return 'left';
-    if ('stop' in outcome) return outcome.stop;
+    if (!('answer' in outcome)) return outcome;
     const { page: found, credits } = outcome.answer;
     assert(found !== null, 'a complete answer has a page');
     await ownTurn();
@@ -78,39 +91,37 @@ async function readSlice(
     at = {
       pages: at.pages + 1,
       next_cursor: page.next_cursor,
+      page_tries: 0,
       credits: at.credits + credits,
     };
   }
   const isEnded = at.next_cursor === null;
   const reason = isEnded ? null : `The search has more than ${PAGES_MAX} pages.`;
-  return { reason };
+  return { stop: { reason } };
 }
 
-type RunProgress = Pick<WatchRun, 'pages' | 'next_cursor' | 'credits'>;
+type RunProgress = Pick<WatchRun, 'pages' | 'next_cursor' | 'page_tries' | 'credits'>;
 
-/** One page, retried while that may help; undefined when the run is left. */
+/** One page; the run is left while a further try may help. */
 async function readRunPage(
   app: App,
   watch: Watch,
   run: WatchRun,
   at: RunProgress,
   signal: AbortSignal,
-): Promise<PageOutcome | undefined> {
-  for (let attempt = 1; !signal.aborted; attempt += 1) {
-    const found = await askPage(app, watch, run, at, signal);
-    if (found === undefined) return undefined;
-    if ('answer' in found) return found;
-    const { fault } = found;
-    const pause = PAUSES.get(fault.code);
-    if (pause !== undefined) return { stop: { reason: fault.text, pause } };
-    if (!PASSING.has(fault.code) || attempt >= PAGE_ATTEMPTS_MAX) {
-      return { stop: { reason: fault.text } };
-    }
-    await app.clock.sleep(Math.min(RETRY_S_MAX, fault.waitS ?? RETRY_S) * 1000, signal);
-    // It says nothing of the search: the account is being moved, or the store is away.
-    if (fault.code === 'storage_unavailable') return undefined;
+): Promise<PageOutcome> {
+  const found = await askPage(app, watch, run, at, signal);
+  if (found === undefined) return { left: LEFT };
+  if ('answer' in found) return found;
+  const { code, text, waitS } = found.fault;
+  const pause = PAUSES.get(code);
+  if (pause !== undefined) return { stop: { reason: text, pause } };
+  // It says nothing of the search: the account is being moved, or the store is away.
+  const tries = code === 'storage_unavailable' ? 0 : 1;
+  if (!PASSING.has(code) || at.page_tries + tries >= PAGE_ATTEMPTS_MAX) {
+    return { stop: { reason: text } };
   }
-  return undefined;
+  return { left: { waitS: Math.min(RETRY_S_MAX, waitS ?? RETRY_S), tries } };
 }
 
 /** Older pages would show what the previous run has seen. */

@@ -1,14 +1,14 @@
 /** Runs watches: each due run is claimed under a lease, by any process that collects. */
 
 import { type ClaimOrder, type Lease, renewLease } from '#store/claims.js';
-import { findRunning, lockNextRun, takeRun, type WatchRun } from '#store/watch-runs.js';
+import { findRunning, leaveRun, lockNextRun, takeRun, type WatchRun } from '#store/watch-runs.js';
 import { findWatch } from '#store/watches.js';
-import type { App, Parts } from '../app.js';
+import { type App, type Parts, secondsFromNow } from '../app.js';
 import { openWake, runEvery } from '../work/run-every.js';
 import { runOne, runWork, type WorkKind } from '../work/run-work.js';
 import { pauseOfEndedKeys } from './admit-watch.js';
 import { beginRun } from './begin-run.js';
-import { readRun } from './read-run.js';
+import { type Left, readRun } from './read-run.js';
 import { resumeWatches } from './resume-watches.js';
 
 /** How often watches that ran out of credit, or whose key has expired, are checked. */
@@ -16,8 +16,11 @@ const RESUME_EVERY_MS = 30_000;
 /** Watches that others claim at the same moment are skipped this often before the next check. */
 const CLAIM_TRIES_MAX = 20;
 
-/** Runs that are due or unleased; one that yielded or was interrupted resumes elsewhere at once. */
-export const watchRuns = (app: App): WorkKind<WatchRun, 'ended' | 'left'> => ({
+/**
+ * Runs that are due or unleased. One that yielded or was interrupted resumes elsewhere at once; one
+ * that waits for its source holds no place, and resumes when its wait is over.
+ */
+export const watchRuns = (app: App): WorkKind<WatchRun, Left | null> => ({
   name: 'a run of a watch',
   places: app.limits.WATCH_CONCURRENCY,
   leaseS: app.limits.LEASE_S,
@@ -25,8 +28,13 @@ export const watchRuns = (app: App): WorkKind<WatchRun, 'ended' | 'left'> => ({
   claim: (lease, order) => claimRun(app, lease, order),
   idOf: ({ run_id }) => run_id,
   renew: ({ run_id, lease_id }, until) => renewLease(app.db, 'watch_runs', run_id, lease_id, until),
-  run: async (run, signal) => ((await readRun(app, run, signal)) ? 'left' : 'ended'),
-  isHeld: (end) => end === 'left',
+  run: (run, signal) => readRun(app, run, signal),
+  isHeld: (left) => left !== null,
+  release: async (run, left) => {
+    if (left === null) return;
+    const { waitS, tries } = left;
+    await leaveRun(app.db, run, { until: secondsFromNow(app, waitS), tries });
+  },
 });
 
 /** Runs due watches until the signal aborts; resolves when the last current run is left. */

@@ -42,10 +42,10 @@ export interface WorkKind<Unit extends Owned, End = unknown> {
   renew(unit: Unit, until: Date): Promise<boolean>;
   /** Runs a unit. `signal` aborts with `stop`, when the lease is lost, and when its time is up. */
   run(unit: Unit, signal: AbortSignal, stop: AbortSignal): Promise<End>;
-  /** Whether a unit with this end is still held, so that it is released at once. */
+  /** Whether a unit with this end is still held, so that it is released. */
   isHeld(end: End): boolean;
   /** Releases a unit; omitted where its lease simply ends now. */
-  release?(unit: Unit): Promise<unknown>;
+  release?(unit: Unit, end: End): Promise<unknown>;
 }
 
 type Parts = Pick<App, 'clock' | 'ids' | 'notifications' | 'log'>;
@@ -125,7 +125,7 @@ async function runUnit<Unit extends Owned, End>(
     renew: (until: Date) => kind.renew(unit, until),
   };
   const end = await underLease(app, hold, stop, (signal) => kind.run(unit, signal, stop));
-  if (kind.isHeld(end)) await (kind.release?.(unit) ?? kind.renew(unit, now(app)));
+  if (kind.isHeld(end)) await (kind.release?.(unit, end) ?? kind.renew(unit, now(app)));
   return end;
 }
 
