@@ -49,16 +49,12 @@ function fillAfter(bytes: number): void {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
     code: 'ENOSPC',
   });
-  for (const name of ['write', 'writev'] as const) {
-    const write = fs[name] as (...words: unknown[]) => void;
-    mock.method(fs, name, (...words: unknown[]) => {
-      const chunk = words[1] as Buffer | Buffer[];
-      left -= Array.isArray(chunk) ? chunk.reduce((sum, one) => sum + one.length, 0) : chunk.length;
-      const done = words.at(-1) as (error: Error) => void;
-      if (left < 0) process.nextTick(done, full);
-      else write(...words);
-    });
-  }
+  const write = fs.writeSync as (...words: unknown[]) => number;
+  mock.method(fs, 'writeSync', (...words: unknown[]) => {
+    left -= (words[1] as Buffer).length;
+    if (left < 0) throw full;
+    return write(...words);
+  });
 }
 
 for (const bytes of [0, 1_000_000, 24_000_000]) {
