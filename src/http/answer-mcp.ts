@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { assert } from '#base/assert.js';
 import { MCP_PATH } from '#contract/routes.js';
 import { apiError } from '#domain/api-error.js';
-import { serveMcp } from '#mcp/serve.js';
 import type { ToolCall } from '#mcp/tool.js';
 import { readmit } from '#service/accounts/admit-caller.js';
 import { type Call, header } from './call.js';
@@ -30,6 +29,8 @@ export async function answerMcp(call: Call): Promise<void> {
   if (!isToolCall(message)) boundWindow(call);
   const { mcp, reply } = call;
   assert(mcp !== undefined, 'the path is known where MCP is on');
+  // Loaded with the first message: it takes a tenth of a start.
+  const { serveMcp } = await import('#mcp/serve.js');
   const response = await serveMcp(toolCallOf(call), mcp.version, requestOf(call), message);
   reply.code(response.status).headers(Object.fromEntries(response.headers));
   const { body } = response;

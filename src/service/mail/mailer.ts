@@ -1,5 +1,4 @@
 /** Sends mails through the operator's server. */
-import nodemailer from 'nodemailer';
 
 export interface MailSettings {
   readonly host: string;
@@ -46,11 +45,10 @@ export const notSent = (error: string, retryAfter?: string): Answered => ({
   retryAfter,
 });
 
-/** Opens no connection: each mail has its own. `timeoutS` bounds each step of its conversation. */
-export function openMailer(settings: MailSettings, timeoutS: number): Mailer {
-  const { host, port, auth, tls, from, publicUrl } = settings;
-  const timeoutMs = timeoutS * 1000;
-  const transport = nodemailer.createTransport({
+/** The library, loaded with the first mail: most installations send none. */
+async function transportTo({ host, port, auth, tls }: MailSettings, timeoutMs: number) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     host,
     port,
     secure: tls === 'always',
@@ -64,10 +62,18 @@ export function openMailer(settings: MailSettings, timeoutS: number): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** Opens no connection: each mail has its own. `timeoutS` bounds each step of its conversation. */
+export function openMailer(settings: MailSettings, timeoutS: number): Mailer {
+  const { from, publicUrl } = settings;
+  const timeoutMs = timeoutS * 1000;
+  let transport: ReturnType<typeof transportTo> | undefined;
   const domain = from.slice(from.indexOf('@') + 1);
   const sendNow = async (mail: Mail): Promise<Answered> => {
     try {
-      const { response } = await transport.sendMail({
+      transport ??= transportTo(settings, timeoutMs);
+      const { response } = await (await transport).sendMail({
         from,
         to: mail.to,
         subject: mail.subject,

@@ -1,4 +1,3 @@
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { assert } from '#base/assert.js';
 import type { ErrorBody, Result } from '#contract/envelope.js';
 import { CALLER_ERRORS } from '#contract/errors.js';
@@ -46,7 +45,7 @@ export async function readRows(
   if (answer === undefined || page === undefined) throw apiError('request_not_found');
   const route = routeById(row.route);
   assert(route !== undefined, 'a request names a route of the table');
-  const body = WRITERS[format](route, resultOf({ ...answer, page }));
+  const body = await WRITERS[format](route, resultOf({ ...answer, page }));
   return {
     requestId,
     format,
@@ -63,7 +62,8 @@ function failureOf(error: ErrorBody): ApiError {
   return asApiError({ ...error, message });
 }
 
-type Writer = (route: Route, result: Result) => string | Uint8Array;
+type Body = RowsFile['body'];
+type Writer = (route: Route, result: Result) => Body | Promise<Body>;
 
 const WRITERS: Readonly<Record<RowFormat, Writer>> = {
   csv: (route, { data }) => {
@@ -76,7 +76,9 @@ const WRITERS: Readonly<Record<RowFormat, Writer>> = {
     return JSON.stringify({ type: 'FeatureCollection', features });
   },
   ndjson: (_route, { data }) => data.map((row) => `${JSON.stringify(row)}\n`).join(''),
-  parquet: (route, { data }) => {
+  parquet: async (route, { data }) => {
+    // Loaded at its first use, which most processes never see: a start is shorter.
+    const { parquetWriteBuffer } = await import('hyparquet-writer');
     const kind = kindOf(route, data[0]);
     const schema = parquetSchema(route.source, kind);
     const columnData = parquetColumns(route.source, kind, data);

@@ -1,5 +1,4 @@
 /** A snapshot as a Parquet file, and the difference of two. */
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { groupBy } from '#base/group-by.js';
 import type { SnapshotChange, SnapshotDifferenceBody } from '#contract/operations/snapshots.js';
 import { parquetColumns, parquetSchema } from '#contract/parquet-rows.js';
@@ -18,6 +17,8 @@ export async function snapshotParquet(
   accountId: string,
   snapshotId: string,
 ): Promise<Uint8Array> {
+  // Loaded at its first use: a start is shorter.
+  const { parquetWriteBuffer } = await import('hyparquet-writer');
   const snapshot = await requireSnapshot(app, accountId, snapshotId);
   const { source, kind } = routeOf(snapshot.route);
   const rows = await inTurns(await findSnapshotRows(app.db, snapshotId), rowIn);

@@ -1,11 +1,5 @@
 /** Parquet: the columns of the mapping, a chunk of rows at a time. */
-import {
-  type AsyncBuffer,
-  parquetMetadataAsync,
-  parquetReadObjects,
-  parquetSchema,
-} from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import type { AsyncBuffer } from 'hyparquet';
 import { importError } from '#base/operator-error.js';
 import type { ImportFile } from '../importer.js';
 import { columnsOf, type Mapping } from '../mapping/mapping.js';
@@ -33,6 +27,9 @@ async function* rowsOf(file: ImportFile, mapping: Mapping): AsyncGenerator<LineR
       return new Uint8Array(bytes).buffer;
     },
   };
+  // Loaded with the first such file: a start is shorter.
+  const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet');
+  const { compressors } = await import('hyparquet-compressors');
   const metadata = await parquetMetadataAsync(buffer);
   const present = parquetSchema(metadata).children.map(({ element }) => element.name);
   const byName = new Map(present.map((name) => [columnName(name), name]));
