@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { reportUsage } from '#service/accounts/manage.js';
 import { runNextArea } from '#service/lookups/run-batches.js';
+import { pauseSource } from '#service/operations/pause-source.js';
 import { type Listed, lookupsOf } from '../support/lookups.js';
 import { openTestApp, type TestAccount, type TestApp } from '../support/open-test-app.js';
 import { requestsTo } from '../support/whole-search.js';
@@ -39,7 +40,7 @@ async function runAll(): Promise<void> {
   for (let areas = 0; areas < AREAS_MAX; areas += 1) {
     const end = await runNextArea(t.app, new AbortController().signal);
     if (end === undefined) return;
-    if (end === 'waits') t.clock.advance(t.app.limits.LEASE_S * 1000);
+    if (typeof end === 'object') t.clock.advance(end.waitS * 1000);
   }
   assert.fail('a batch runs without end');
 }
@@ -174,6 +175,25 @@ test('a source that fails costs nothing, and a retry reads its homes again', asy
   await runAll();
   const ended = await show(batch);
   assert.deepEqual([ended.found, ended.outcomes.outside, ended.credits], [1, 1, 1]);
+});
+
+test('a batch outlasts a pause of three minutes, and looks again a minute after its end', async () => {
+  t.clock.advance(7 * 60 * 60 * 1000);
+  const [home] = inZip('78701', 1);
+  assert.ok(home !== undefined);
+  const batch = await create([{ address: lineOf(home) }]);
+  const began = t.clock.nowMs();
+  const pause = (reason: string | null) => pauseSource(t.app, 'portal_a', reason, 'operator');
+  await pause('their site is down');
+  while (t.clock.nowMs() < began + 180_000) {
+    const end = await runNextArea(t.app, new AbortController().signal);
+    assert.ok(typeof end === 'object', 'it waits');
+    t.clock.advance(end.waitS * 1000);
+  }
+  await pause(null);
+  await runAll();
+  assert.equal((await show(batch)).found, 1);
+  assert.ok(t.clock.nowMs() < began + 241_000);
 });
 
 test('without credit the other homes are left, uncharged, until a retry', async () => {

@@ -19,10 +19,10 @@ import {
   releaseBatch,
 } from '#store/lookup-batches.js';
 import { admitOwner } from '../accounts/admit-caller.js';
-import { type App, now, type Parts } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { readBody } from '../search/collect-task.js';
 import { locateHomes, lookupOf, taskIn } from '../search/parse-lookup.js';
-import { chargeFault, PASSING, settledSearch } from '../search/settled-search.js';
+import { chargeFault, PASSING, retryAfter, settledSearch } from '../search/settled-search.js';
 import { freshPage } from '../search/start.js';
 import { runOne, type WorkKind } from '../work/run-work.js';
 import { lookupRouteOf } from './manage.js';
@@ -37,8 +37,14 @@ const RELAYED_HOMES = 20;
 const AREA_ATTEMPTS_MAX = 5;
 
 type Claimed = ClaimedBatch & { readonly claimed_at: Date };
-/** `left` is free at once; `waits` is tried again when its lease ends. */
-type End = 'ended' | 'left' | 'waits';
+/** A batch that is tried again after this many seconds. */
+interface Waits {
+  readonly waitS: number;
+}
+type End = 'ended' | 'left' | Waits;
+
+/** A source that failed may answer the next attempt. */
+const WAITS: Waits = { waitS: 15 };
 
 /** Batches as units of work: one area each time. */
 export const lookupBatches = (app: App): WorkKind<Claimed, End> => ({
@@ -56,8 +62,13 @@ export const lookupBatches = (app: App): WorkKind<Claimed, End> => ({
   renew: ({ batch_id, lease_id }, until) =>
     renewLease(app.db, 'lookup_batches', batch_id, lease_id, until),
   run: (batch, signal, stop) => runArea(app, batch, signal, stop),
-  isHeld: (end) => end === 'left',
-  release: (batch) => releaseBatch(app.db, batch),
+  isHeld: (end) => end !== 'ended',
+  release: async (batch, end) => {
+    if (end === 'left') return releaseBatch(app.db, batch);
+    if (end === 'ended') return undefined;
+    const until = secondsFromNow(app, end.waitS);
+    return renewLease(app.db, 'lookup_batches', batch.batch_id, batch.lease_id, until);
+  },
 });
 
 /** Claims a batch and looks up the homes of one area; undefined when none is due. */
@@ -88,7 +99,7 @@ async function runArea(
   const rest = fault === null ? undefined : REST.get(fault.code);
   if (fault !== null && rest !== undefined) return leaveRest(app, batch, rest, fault.text);
   const outcomes = open && (await readHomes(app, route, batch, open, signal));
-  if (open === undefined || outcomes === undefined) return stop.aborted ? 'left' : 'waits';
+  if (open === undefined || outcomes === undefined) return stop.aborted ? 'left' : WAITS;
   const paused = [...outcomes.values()].find((one) => 'error' in one && isPaused(one.error));
   if (isLast && paused !== undefined) {
     // Its source is not asked at all now: every other area would wait for nothing too.
@@ -101,7 +112,7 @@ async function runArea(
     const outcome = outcomes.get(home);
     assert(outcome !== undefined, 'each home was read');
     if (isUnavailable(outcome) && !isLast) {
-      end = 'waits';
+      end = waitOf(outcome);
       continue;
     }
     const stopped = await conclude(app, route, batch, home, outcome, signal);
@@ -153,6 +164,12 @@ async function readHomes(
 const isUnavailable = (one: ReadHome | undefined): boolean =>
   one !== undefined && 'error' in one && (!(one.error instanceof ApiError) || isPaused(one.error));
 
+/** A paused source says for how long. */
+const waitOf = (one: ReadHome): Waits =>
+  'error' in one && one.error instanceof ApiError
+    ? { waitS: retryAfter(one.error.retryAfterS) }
+    : WAITS;
+
 const isPaused = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'collection_unavailable';
 
@@ -167,13 +184,13 @@ async function conclude(
 ): Promise<End | null> {
   const { nth, by, value } = home;
   const note = async (to: Parameters<typeof noteOutcome>[3]) =>
-    (await noteOutcome(app.db, batch, nth, to)) ? null : 'waits';
+    (await noteOutcome(app.db, batch, nth, to)) ? null : WAITS;
   if ('error' in read) return note(outcomeOfError(read.error));
   const { source_id } = read;
   const charged = await findCharged(app.db, batch.batch_id, source_id);
   if (charged !== undefined) return note({ outcome: 'found', source_id, request_id: charged });
   // Nothing is charged for a batch that was deleted, or that another process has.
-  if (!(await isBatchHeld(app.db, batch))) return 'waits';
+  if (!(await isBatchHeld(app.db, batch))) return WAITS;
   const asked = {
     route,
     queryText: new URLSearchParams({ [by]: value }).toString(),
@@ -181,13 +198,13 @@ async function conclude(
     maxAgeS: null,
   };
   const settled = await settledSearch(app, () => admit(app, batch), asked, signal);
-  if (settled === undefined) return 'waits';
+  if (settled === undefined) return WAITS;
   if ('answer' in settled) {
     const { request_id, credits } = settled.answer;
     return note({ outcome: 'found', source_id, request_id, credits });
   }
-  const { code, text, candidates } = settled.fault;
-  if (PASSING.has(code)) return 'waits';
+  const { code, text, waitS, candidates } = settled.fault;
+  if (PASSING.has(code)) return { waitS: retryAfter(waitS) };
   const rest = REST.get(code);
   if (rest === undefined) return note({ ...outcomeOfCode(code, text), candidates });
   return leaveRest(app, batch, rest, text);

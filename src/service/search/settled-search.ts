@@ -28,6 +28,14 @@ export const PASSING: ReadonlySet<string> = new Set([
   'storage_unavailable',
 ]);
 
+/** Longest wait of background work: a pause that ends sooner than it says is noticed within it. */
+const RETRY_S_MAX = 60;
+const RETRY_S = 5;
+
+/** Seconds until background work tries again, by what the error says. */
+export const retryAfter = (waitS: number | null | undefined): number =>
+  Math.min(RETRY_S_MAX, waitS ?? RETRY_S);
+
 export type Settled = { readonly answer: Answer } | { readonly fault: SearchFault };
 
 /** Who asks, as admitted before each call and after each wait. */

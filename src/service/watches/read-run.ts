@@ -7,7 +7,7 @@ import { findWatch, type Watch } from '#store/watches.js';
 import type { App } from '../app.js';
 import type { Answer } from '../search/answer.js';
 import { readBody } from '../search/collect-task.js';
-import { PASSING, type Settled, settledSearch } from '../search/settled-search.js';
+import { PASSING, retryAfter, type Settled, settledSearch } from '../search/settled-search.js';
 import { admitWatch } from './admit-watch.js';
 import { endWatchRun, type RunStop } from './end-run.js';
 import { toQueryText } from './query-text.js';
@@ -23,9 +23,6 @@ const SLICE_PAGES = 10;
 const SLICE_MS = 10_000;
 /** Attempts for one page before the run ends without it. */
 const PAGE_ATTEMPTS_MAX = 5;
-/** Longest wait before a page is retried. */
-const RETRY_S_MAX = 60;
-const RETRY_S = 5;
 
 /** A run that resumes after its last stored page. */
 export interface Left {
@@ -121,7 +118,7 @@ async function readRunPage(
   if (!PASSING.has(code) || at.page_tries + tries >= PAGE_ATTEMPTS_MAX) {
     return { stop: { reason: text } };
   }
-  return { left: { waitS: Math.min(RETRY_S_MAX, waitS ?? RETRY_S), tries } };
+  return { left: { waitS: retryAfter(waitS), tries } };
 }
 
 /** Older pages would show what the previous run has seen. */
