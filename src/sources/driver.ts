@@ -74,6 +74,8 @@ export interface UpstreamRequest {
   readonly body: string | null;
   /** Whether an answer other than a 200 is one too; it sees every answer. */
   accepts?(answer: FailedAnswer): boolean;
+  /** What another one means, where its source's driver does not say it. */
+  explain?(answer: FailedAnswer): AnswerFailure;
 }
 
 /** A source's self-description, requested before its first question and cached for a while. */
@@ -106,6 +108,8 @@ export interface AnswerFailure {
   readonly wait_s?: number;
   /** Why it failed, instead of "rejected the request". */
   readonly error?: SourceError;
+  /** The code of its error, for the error text. */
+  readonly code?: string | undefined;
 }
 
 /** A page as the source sent it. */

@@ -144,6 +144,11 @@ test('a core that limits the rate is asked again after its pause', async () => {
   assert.ok(calls >= 2);
 });
 
+test('a core that limits the searches of the edge for too long is named with its limit', async () => {
+  const message = await failureWhile(answering(429, errorOf('too_many_pending')));
+  assert.match(message, /^The core of portal_a is busy \(HTTP 429, too_many_pending\)\./);
+});
+
 test('what the source did to the core is said in its words', async () => {
   await core.faults('refuse');
   const own = await core.account();

@@ -56,7 +56,8 @@ export async function relay(
       sandbox = answer.headers[SANDBOX_HEADER] ?? '';
       return isAnswer(answer);
     };
-    const request = { method: 'GET', path, headers, body: null, accepts } as const;
+    const explain = (answer: FailedAnswer) => ({ code: errorIn(answer.body)?.code });
+    const request = { method: 'GET', path, headers, body: null, accepts, explain } as const;
     return readEnvelope(source, await client.ask(source, 'source', request, signal));
   };
   const timeoutS = address?.timeout_s ?? TIMEOUT_S;

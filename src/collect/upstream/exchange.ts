@@ -73,7 +73,7 @@ export async function sendOnce(
   if (barrier !== null) throw barrier;
   const isAccepted = request.accepts?.(answer) === true;
   if (status === 200 || isAccepted || receiverIn(request, status) !== null) return body;
-  const { error, wait_s = 0 } = explain(answer);
+  const { error, wait_s = 0, code } = (request.explain ?? explain)(answer);
   if (!RETRYABLE.has(status)) {
     throw (
       error ??
@@ -86,7 +86,8 @@ export async function sendOnce(
   const waitS = secondsAsked(headers['retry-after'], clock.nowMs()) ?? wait_s;
   // Every other request to the source waits too: this one is sent again at its next turn.
   if (waitS > 0) await upstream.pace.hold(waitS * 1000);
-  const what = `${source} is ${status === 429 ? 'busy' : 'failing'} (HTTP ${status})`;
+  const which = code === undefined ? `HTTP ${status}` : `HTTP ${status}, ${code}`;
+  const what = `${source} is ${status === 429 ? 'busy' : 'failing'} (${which})`;
   if (waitS > bounds.retryAfterMaxS) {
     // A sooner retry would ignore the source's Retry-After, so the request fails.
     const message = `${what} and requests a pause of ${waitS} s. Nothing was charged.`;
