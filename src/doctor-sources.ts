@@ -31,11 +31,7 @@ export async function checkSources(patient: Patient): Promise<readonly Said[]> {
       sources ? contact(feed, nowMs()) : fine(`${feed.name} has an address`),
     ),
   );
-  return [
-    ...said,
-    ...(await licences(patient, feeds)),
-    ...unconfigured(without, config.sandbox.isOn),
-  ];
+  return [...said, ...(await licences(patient, feeds)), ...unconfigured(without, config)];
 }
 
 const feedsOf = (upstreams: UpstreamSettings): Feed[] =>
@@ -50,10 +46,14 @@ const feedsOf = (upstreams: UpstreamSettings): Feed[] =>
     }));
   });
 
-function unconfigured(without: readonly SourceName[], isSandboxOn: boolean): Said[] {
+function unconfigured(
+  without: readonly SourceName[],
+  { demo, sandbox }: Pick<Patient['config'], 'demo' | 'sandbox'>,
+): Said[] {
   const names = without.join(', ');
   if (without.length === 0) return [];
-  if (!isSandboxOn) return [fine(`no address: ${names}; their searches are answered with 503`)];
+  if (demo) return [fine('ROWHOUSE_DEMO is on: the sandbox serves every source')];
+  if (!sandbox.isOn) return [fine(`no address: ${names}; their searches are answered with 503`)];
   return [
     warning(
       `the sandbox serves ${without.length === UPSTREAM_SOURCES.length ? 'every source' : names} with synthetic homes. Set the addresses of sources that you may use, and ROWHOUSE_SANDBOX=off for the others.`,

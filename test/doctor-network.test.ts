@@ -57,6 +57,13 @@ test('sources are contacted only with --sources; one that is down or has an ende
   assert.doesNotMatch(loud, /hidden-word/);
 });
 
+test('the sandbox of a public demo is meant, and no warning', async () => {
+  const report = await examine({ ...settingsOf(folder()), ROWHOUSE_DEMO: 'on' });
+  assert.deepEqual(textsOf(report, 'sources'), [
+    'ok: ROWHOUSE_DEMO is on: the sandbox serves every source',
+  ]);
+});
+
 test('a licensed feed that no account may read is a warning', async () => {
   const settings = (dataDir: string) => ({
     ...settingsOf(dataDir),
