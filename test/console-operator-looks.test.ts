@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { createKey } from '#service/accounts/keys.js';
 import { freshSearch, ROUTE } from './support/expect.js';
 import { expectFit } from './support/open-browser.js';
 import { openView, sharedOperator, signIn } from './support/open-operator.js';
@@ -93,6 +94,29 @@ test('the name of an account without a space to break at fits a narrow page', as
   await page.getByRole('heading', { level: 1, name }).waitFor();
   await expectFit(page);
 });
+
+test('names of keys and accounts leave the next columns of their tables in sight', async (t) => {
+  const page = await app.visit(t, '#/accounts', { viewport: { width: 400, height: 780 } });
+  if (page === null) return;
+  const name = 'W'.repeat(200);
+  const { account_id } = await app.t.account({ name });
+  await createKey(app.t.app, account_id, { label: 'W'.repeat(100) });
+  await signIn(page);
+  await page.getByLabel('Name or id').fill(account_id);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('heading', { name: `Accounts with “${account_id}”` }).waitFor();
+  await expectInSight(page, 'Status');
+  await page.goto(`${app.url}/operator#/accounts/${account_id}`);
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await expectInSight(page, 'State');
+});
+
+/** The heading of a column begins inside the page. */
+async function expectInSight(page: Page, heading: string): Promise<void> {
+  const box = await page.getByRole('columnheader', { name: heading, exact: true }).boundingBox();
+  const { width } = page.viewportSize() ?? assert.fail('a size');
+  assert.ok(box !== null && box.x < width, `${heading} begins at ${box?.x} of ${width}`);
+}
 
 /** Evaluated in the browser: the page turns hidden or visible, as a browser has it. */
 const turned = (to: 'hidden' | 'visible'): string =>

@@ -138,7 +138,7 @@ const Keys = ({ keys }: Pick<Account, 'keys'>) => (
       keyOf={({ key_id }) => key_id}
       columns={[
         ['Key', ({ key_start }) => <code>{key_start}…</code>],
-        ['Label', ({ label }) => label ?? '–'],
+        ['Label', ({ label }) => <span className="name">{label ?? '–'}</span>],
         ['State', KeyState],
         ['May', ({ scopes }) => (scopes.length < KEY_SCOPES.length ? scopes.join(', ') : 'all')],
         ['Credit limit', limitText, 'numeric'],

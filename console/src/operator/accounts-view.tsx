@@ -76,7 +76,14 @@ function AccountTable({ accounts, month }: TableProps) {
       rows={accounts}
       keyOf={({ account_id }) => account_id}
       columns={[
-        ['Account', ({ account_id, name }) => <a href={`#/accounts/${account_id}`}>{name}</a>],
+        [
+          'Account',
+          ({ account_id, name }) => (
+            <a className="name" href={`#/accounts/${account_id}`}>
+              {name}
+            </a>
+          ),
+        ],
         [
           'Status',
           ({ status }) => (
