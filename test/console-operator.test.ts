@@ -74,6 +74,7 @@ test('a source is paused with a reason and resumed, by keyboard, and the audit l
   await source.getByText('working', { exact: true }).waitFor();
 
   await openView(page, 'Failures');
+  await page.getByText('No rejected collections.').waitFor();
   const calls = page.getByRole('region', { name: 'Failed calls' }).locator('tbody tr');
   await calls.first().waitFor();
   assert.match(

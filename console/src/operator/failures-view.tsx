@@ -101,6 +101,7 @@ const Rejected = ({ failures }: Pick<Failures, 'failures'>) => (
     </p>
     <Table
       caption="Rejected calls by code, the last one first"
+      none="No rejected calls."
       rows={failures.rejected_calls}
       keyOf={({ code }) => code}
       columns={[
@@ -112,6 +113,7 @@ const Rejected = ({ failures }: Pick<Failures, 'failures'>) => (
     />
     <Table
       caption="Rejected collections by route and code, the last one first"
+      none="No rejected collections."
       rows={failures.rejected_collections}
       keyOf={({ route, code }) => `${route} ${code}`}
       columns={[
