@@ -200,6 +200,16 @@ test('fields that are dropped without a word fail the job, or make the page part
   assert.match(JSON.stringify(error ?? result.field_notes), /of another kind|fewer than normal/);
 });
 
+test('a count without a filter of the search is not its total', async () => {
+  const rentals = await whole('/v1/mls/rentals?zip=98103&min_price=2000');
+  assert.ok(rentals.rows.length > 0);
+  assert.equal(rentals.total, null, 'a rent may be weekly, so none is requested');
+  const baths = await whole('/v1/mls/listings?zip=98103&baths_min=2');
+  assert.equal(baths.total, null);
+  const beds = await whole('/v1/mls/listings?zip=98103&beds_min=2');
+  assert.ok(beds.total !== null && beds.total >= beds.rows.length);
+});
+
 test('a circle is requested by its box and cut out of it', async () => {
   const { rows } = await whole('/v1/mls/listings?lat=30.245&lng=-97.765&radius_mi=1.5');
   const all = new Set(await truth('listings'));

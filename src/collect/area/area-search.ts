@@ -114,11 +114,20 @@ export function isReadInBoxes(search: Asked): boolean {
   return form === 'box' || form === 'polygon';
 }
 
-/** Whether the source counts exactly the requested area: its count is then the search's total. */
-export const countsExactly = (search: Asked): boolean =>
-  isReadInBoxes(search)
-    ? search.area.exact
+/**
+ * Whether the source counts exactly the requested area with all filters of homes: its count is then
+ * the search's total. The period of sales is left to each source.
+ */
+export function countsExactly(search: AreaSearch): boolean {
+  const { area, driver, filters } = search;
+  const applied: readonly string[] = [...driver.capabilities.filters, 'sort', 'sold_within_days'];
+  const asked = askedFilters(search);
+  const isApplied = (name: string): boolean => name in asked && applied.includes(name);
+  if (!Object.keys(filters).every(isApplied)) return false;
+  return isReadInBoxes(search)
+    ? area.exact
     : ['postal_code', 'city', 'county', 'circle'].includes(areaForm(search));
+}
 
 /** Ids of the source's own places, joined into one token. */
 export const tokenOf = (ids: readonly string[]): string => ids.join(',');
