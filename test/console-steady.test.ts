@@ -81,6 +81,18 @@ test('what other sources know of a home comes late, and moves nothing in its pan
   assert.ok(sum < SHIFT_MAX, `${sum}`);
 });
 
+test('the choice of the layout covers no error above the previous rows', async (t) => {
+  const page = await app.visit(t, '#/search');
+  if (page === null) return;
+  await search(page, '78704');
+  await page.getByRole('combobox', { name: /ZIP code/ }).fill('00000');
+  await button(page).click();
+  const error = await page.getByRole('alert').boundingBox();
+  const choice = await page.locator('.layout-bar').boundingBox();
+  assert.ok(error !== null && choice !== null);
+  assert.ok(error.y + error.height <= choice.y, `${error.y + error.height}, ${choice.y}`);
+});
+
 test('the error of a failed search disappears with the next submit, also with an invalid one', async (t) => {
   const page = await app.visit(t, '#/search', MOTION);
   if (page === null) return;
