@@ -55,7 +55,7 @@ test('a snapshot is created, listed, shown, checked, compared and removed', asyn
   assert.equal(await done('remove', id), `Snapshot ${id} was deleted.\n`);
   const gone = await run('show', id);
   assert.equal(gone.code, 2);
-  assert.match(gone.stderr, /No such snapshot/);
+  assert.match(gone.stderr, /No such snapshot\. .* "rowhouse snapshots list" lists /);
 });
 
 test('the ids that a search prints as JSON are those that a snapshot is created by', async () => {

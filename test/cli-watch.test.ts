@@ -20,6 +20,7 @@ import {
 
 const folder = mkdtempSync(join(tmpdir(), 'rowhouse-watch-'));
 const SEARCH = ['portal_a/listings', '--zip', '78704', '--max-price', '2000000'];
+const NOBODY = '01a1fdfa-5237-7a67-affc-e312d6f48fa6';
 let service: ServiceHere;
 let settings: Settings;
 before(async () => {
@@ -167,7 +168,7 @@ test('a wrong watch is one line that names the flag, with the exit code of its k
     ...['show', 'pause', 'remove', 'rows'].map(
       (name) => [[name, 'x'], /Give an id, as "rowhouse watch list" shows it\./, 2] as const,
     ),
-    [['show', '01a1fdfa-5237-7a67-affc-e312d6f48fa6'], /No such watch\. .* \(watch_not_found\)/, 2],
+    [['show', NOBODY], /No such watch\. .* "rowhouse watch list" .* \(watch_not_found\)/, 2],
     [['list', '--api-key', 'rh_live_nobody'], /\(invalid_api_key\)/, 3],
     [['list', '--base-url', 'http://127.0.0.1:1'], /No answer from .* \(connection_failed\)/, 5],
   ] as const) {

@@ -37,8 +37,20 @@ export function describeError(
   if (!(error instanceof RowhouseError)) return describeOwn(error);
   const { message, code, param, retryAfterS } = error;
   const later = retryAfterS === null ? '' : ` Try again in ${retryAfterS} s.`;
-  return `${oneLine(message)}${later} (${code}${param === null ? '' : flagsOf(param)})`;
+  const text = oneLine(inCommands(message));
+  return `${text}${later} (${code}${param === null ? '' : flagsOf(param)})`;
 }
+
+/** Calls to which messages of the service point, and the commands in their place. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  'GET /v1/watches lists': '"rowhouse watch list" lists',
+  'GET /v1/endpoints lists': '"rowhouse endpoints list" lists',
+  'GET /v1/snapshots lists': '"rowhouse snapshots list" lists',
+  'GET /v1/events lists': '"rowhouse events" lists',
+};
+
+const inCommands = (message: string): string =>
+  Object.entries(COMMANDS).reduce((text, [call, command]) => text.replace(call, command), message);
 
 /** A failure on this machine. */
 const describeOwn = (error: unknown): string =>
