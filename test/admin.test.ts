@@ -281,3 +281,17 @@ test('days in the wrong order are rejected, and so is one day that leaves nothin
     assert.match(json.error?.message ?? '', /ends before it begins\. Give both --from and --to/);
   }
 });
+
+test('a key of a suspended account is created with a warning that names the command', async () => {
+  const { account_id } = await t.account();
+  const warningOf = async () => (await ask('POST', '/keys', { account_id })).json.warning;
+  assert.equal(await warningOf(), undefined);
+  await ask('POST', `/accounts/${account_id}/status`, { status: 'suspended' });
+  assert.match(
+    await warningOf(),
+    new RegExp(`works after "rowhouse accounts resume ${account_id}"`),
+  );
+  const { entries } = (await ask('GET', `/audit?account_id=${account_id}`)).json;
+  assert.equal(entries[0].action, 'key.create');
+  assert.equal(entries[0].after.warning, undefined);
+});

@@ -20,6 +20,8 @@ export interface IssuedKey {
   readonly expires_at?: Date;
   readonly scopes?: readonly string[];
   readonly credits_max?: number;
+  /** Why it does not work yet. */
+  readonly warning?: string;
 }
 
 /** Settings of a key; an omitted member keeps its value. */
@@ -51,12 +53,20 @@ export async function createKey(
   by: Operator = THE_SERVICE,
 ): Promise<IssuedKey> {
   return app.db.transaction(async (tx) => {
-    await lockForKey(tx, accountId);
+    const account = await lockForKey(tx, accountId);
     const issued = await issueKey(app, tx, accountId, newApiKey(app), settings);
     await noteChange(app, tx, by, createdKey('key.create', accountId, issued));
-    return issued;
+    return { ...issued, ...warningOf(account) };
   });
 }
+
+/** A key of a suspended account does not work before the account is resumed. */
+export const warningOf = ({ account_id, status }: Account): { warning?: string } =>
+  status !== 'suspended'
+    ? {}
+    : {
+        warning: `The account is suspended: the key works after "rowhouse accounts resume ${account_id}".`,
+      };
 
 /** Locks an account that may get a key; throws OperatorError where it is unknown or frozen. */
 export async function lockForKey(tx: Db, accountId: string): Promise<Account> {

@@ -23,6 +23,7 @@ import {
   refuseFrozen,
   requireAccount,
   showKeys,
+  warningOf,
 } from './keys.js';
 import { changeStatus } from './manage.js';
 
@@ -64,7 +65,7 @@ export async function createTestKey(
     });
     test.caches.access.forget(accountId);
     await noteChange(app, live, by, createdKey('key.create_test', accountId, issued));
-    return issued;
+    return { ...issued, ...warningOf(account) };
   });
 }
 
