@@ -79,7 +79,7 @@ export const claimBatch = (
        select first.batch_id from turns t cross join lateral (
          select b.batch_id from lookup_batches b
          where b.account_id = t.account_id and b.state = 'running'
-           and (b.lease_id is null or b.lease_until <= $1)
+           and b.lease_until <= $1
          order by b.lease_until limit 1 for update of b skip locked
        ) first
        where t.account_id <> all($3::uuid[])
@@ -91,11 +91,17 @@ export const claimBatch = (
     [lease.now, ...valuesOfOrder(order), lease.lease_id, lease.until],
   );
 
-/** Releases a held batch after an area was finished. */
-export async function releaseBatch(db: Db, { batch_id, lease_id }: HeldBatch): Promise<void> {
+/** Releases a held batch until `until`; after a finished area its attempts count from 0 again. */
+export async function releaseBatch(
+  db: Db,
+  { batch_id, lease_id }: HeldBatch,
+  { until, isDone }: { readonly until: Date; readonly isDone: boolean },
+): Promise<void> {
   await db.rows(
-    `update lookup_batches set lease_id = null, attempts = 0 where batch_id = $1 and lease_id = $2`,
-    [batch_id, lease_id],
+    `update lookup_batches
+     set lease_id = null, lease_until = $3, attempts = case when $4 then 0 else attempts end
+     where batch_id = $1 and lease_id = $2`,
+    [batch_id, lease_id, until, isDone],
   );
 }
 
@@ -126,6 +132,7 @@ export async function reopenBatch(
   tx: Db,
   { account_id, batch_id, key_id }: Pick<LookupBatch, 'account_id' | 'batch_id' | 'key_id'>,
   outcomes: readonly HomeOutcome[],
+  at: Date,
 ): Promise<LookupBatch | undefined> {
   const [batch] = await tx.rows<LookupBatch>(
     `select ${COLUMNS} from lookup_batches where account_id = $1 and batch_id = $2 for update`,
@@ -141,9 +148,10 @@ export async function reopenBatch(
   // A worker that still has the batch loses it: it works with the key of before.
   const [reopened] = await tx.rows<LookupBatch>(
     `update lookup_batches
-     set state = 'running', ended_at = null, key_id = $2, lease_id = null, attempts = 0
+     set state = 'running', ended_at = null, key_id = $2, lease_id = null, lease_until = $3,
+       attempts = 0
      where batch_id = $1 returning ${COLUMNS}`,
-    [batch_id, key_id],
+    [batch_id, key_id, at],
   );
   assert(reopened !== undefined, 'a locked batch is there');
   return reopened;

@@ -17,6 +17,7 @@ const TIMES = [
   ['watches', 'last_complete_at', LEASE],
   ['watches', 'last_read_at', LEASE],
   ['watch_runs', 'lease_until', LEASE],
+  ['watch_runs', 'waits_until', LEASE],
   ['watch_runs', 'started_at', LEASE],
   ['watch_runs', 'ended_at', LEASE],
   ['lookup_batches', 'lease_until', LEASE],

@@ -985,6 +985,8 @@ create table watch_runs (
   idempotency_keys text[] not null default '{}',
   -- How often the page at its cursor was tried in vain.
   page_tries integer not null default 0,
+  -- When the page may be tried again; null where nothing waits.
+  waits_until timestamptz,
   check ((state = 'running') = (ended_at is null))
 );
 create unique index watch_runs_running on watch_runs (watch_id) where state = 'running';

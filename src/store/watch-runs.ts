@@ -66,6 +66,7 @@ export const lockNextRun = (tx: Db, at: Date, order: ClaimOrder): Promise<NextRu
        select * from (
          select r.run_id, r.watch_id from watch_runs r
          where r.account_id = t.account_id and r.state = 'running' and r.lease_until <= $1
+           and (r.waits_until is null or r.waits_until <= $1)
          order by r.lease_until limit 1 for update of r skip locked
        ) begun
        union all
@@ -134,17 +135,22 @@ export const lockRun = (
     [run_id, lease_id],
   );
 
-/** Leaves a run until `until` and counts `tries` of its page, unless another process took it. */
+/** Releases a run, which then waits, and counts `tries` of its page, unless it was taken. */
 export async function leaveRun(
   db: Db,
   run: Pick<WatchRun, 'run_id' | 'lease_id'>,
-  { until, tries }: { readonly until: Date; readonly tries: 0 | 1 },
+  { at, until, tries }: { readonly at: Date; readonly until: Date; readonly tries: 0 | 1 },
 ): Promise<void> {
   await db.rows(
-    `update watch_runs set lease_until = $3, page_tries = page_tries + $4
+    `update watch_runs set lease_until = $3, waits_until = $4, page_tries = page_tries + $5
      where run_id = $1 and lease_id = $2 and state = 'running'`,
-    [run.run_id, run.lease_id, until, tries],
+    [run.run_id, run.lease_id, at, until, tries],
   );
+}
+
+/** Ends the wait of a run. */
+export async function hurryRun(db: Db, runId: string): Promise<void> {
+  await db.rows('update watch_runs set waits_until = null where run_id = $1', [runId]);
 }
 
 /** Records a stored page; false when another process took the run. */

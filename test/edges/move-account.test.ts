@@ -14,6 +14,7 @@ import { changeAccount, changeStatus, grant } from '#service/accounts/manage.js'
 import type { TestService } from '#service/accounts/test-keys.js';
 import { runNextArea } from '#service/lookups/run-batches.js';
 import { eraseAccount } from '#service/operations/erase-account.js';
+import { pauseSource } from '#service/operations/pause-source.js';
 import { readRun } from '#service/watches/read-run.js';
 import { ACCOUNT_TABLES } from '#store/account-data.js';
 import {
@@ -206,8 +207,11 @@ test('a run that is read while its account is frozen is left for the other insta
 
 test('work that no process holds moves as it is, and continues at the other installation', async () => {
   const account = await old.account();
-  const { watch_id } = await watch(old, account.api_key);
-  await send(old, account.api_key, 'POST', `/v1/watches/${watch_id}/run`);
+  const { watch_id } = await watch(old, account.api_key, { query: { zip: '78702' } });
+  await pauseSource(old.app, 'portal_a', 'their site is down', 'operator');
+  await runDue(old);
+  assert.equal((await findRunning(old.app.db, watch_id))?.page_tries, 1, 'it waits');
+  await pauseSource(old.app, 'portal_a', null, 'operator');
   const homes = [{ address: '99999 No Such St, Austin, TX 78704' }];
   const path = '/v1/lookups?source=portal_a';
   const made = await send(old, account.api_key, 'POST', path, { homes });
@@ -223,13 +227,12 @@ test('work that no process holds moves as it is, and continues at the other inst
   await write();
   await importAccountRows(next.app.db, account.account_id, file);
   await changeStatus(next.app, account.account_id, 'active');
+  await send(next, account.api_key, 'POST', `/v1/watches/${watch_id}/run`);
   await runDue(next);
   while ((await runNextArea(next.app, new AbortController().signal)) !== undefined);
   const runs = await next.get(`/v1/watches/${watch_id}/runs`, account.api_key);
-  assert.deepEqual(
-    runs.json<WatchRunsBody>().runs.map(({ state }) => state),
-    ['complete'],
-  );
+  const states = runs.json<WatchRunsBody>().runs.map(({ state }) => state);
+  assert.deepEqual(states, ['complete']);
   const ended = await next.get(`/v1/lookups/${batch_id}`, account.api_key);
   assert.deepEqual(ended.json<LookupBatchBody>().outcomes, { not_found: 1 });
 });

@@ -95,7 +95,7 @@ const CHANGED: readonly (readonly [rows: string, found: string, expected: readon
  */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
   accounts: ['erase_at'],
-  watch_runs: ['idempotency_keys', 'page_tries'],
+  watch_runs: ['idempotency_keys', 'page_tries', 'waits_until'],
 };
 
 const isChanged = (name: string): boolean =>

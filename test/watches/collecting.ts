@@ -26,11 +26,12 @@ function withShortWaits<A extends App>(app: A): A {
 
 /** Moves the clock to when the run that was left may resume; false if there is none. */
 export async function waitForLeft({ app, clock }: TestApp): Promise<boolean> {
-  const [left] = await app.db.rows<{ lease_until: Date }>(
-    `select lease_until from watch_runs where state = 'running' order by lease_until limit 1`,
+  const [left] = await app.db.rows<{ at: Date }>(
+    `select greatest(lease_until, waits_until) as at from watch_runs
+     where state = 'running' order by 1 limit 1`,
   );
   if (left === undefined) return false;
-  clock.advance(Math.max(0, left.lease_until.getTime() - clock.nowMs()));
+  clock.advance(Math.max(0, left.at.getTime() - clock.nowMs()));
   return true;
 }
 

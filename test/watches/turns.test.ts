@@ -1,7 +1,7 @@
 /** Concurrent runs of several accounts: a long one yields; nothing is lost or charged twice. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { WatchBody } from '#contract/operations/watches.js';
+import type { WatchBody, WatchRunBody } from '#contract/operations/watches.js';
 import { pauseSource } from '#service/operations/pause-source.js';
 import { runNext } from '#service/watches/run-watches.js';
 import { openTestApp } from '../support/open-test-app.js';
@@ -69,6 +69,7 @@ async function withPaused(t: TestContext) {
     await runDue(app);
   };
   return {
+    watch_id,
     app,
     api_key,
     wait,
@@ -92,6 +93,17 @@ test('a run that waits for its paused source holds up no other, and resumes afte
     (await eventsAfter(app, api_key)).map(({ type }) => type),
     ['watch.started', 'watch.started'],
   );
+});
+
+test('a call for a run that waits for its source ends the wait', async (t) => {
+  const { app, api_key, watch_id, waiting } = await withPaused(t);
+  await runDue(app);
+  await pauseSource(app.app, 'portal_a', null, 'op');
+  const { run_id } = await waiting();
+  const called = await send(app, api_key, 'POST', `/v1/watches/${watch_id}/run`);
+  assert.equal(called.json<WatchRunBody>().run_id, run_id);
+  await runDue(app);
+  assert.equal((await waiting()).state, 'complete');
 });
 
 test('a run whose source stays paused ends after five tries of its page', async (t) => {

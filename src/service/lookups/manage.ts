@@ -125,12 +125,12 @@ export async function requireBatch(
 
 /** Looks up again what no source showed and no credit paid. Throws lookup_batch_not_found. */
 export async function retryBatch(
-  app: Parts<'limits' | 'db' | 'notifications'>,
+  app: Parts<'clock' | 'limits' | 'db' | 'notifications'>,
   { account_id, key_id }: Owner,
   batchId: string,
 ): Promise<LookupBatchBody> {
   const batch = await app.db.transaction((tx) =>
-    reopenBatch(tx, { account_id, batch_id: batchId, key_id }, RETRIED),
+    reopenBatch(tx, { account_id, batch_id: batchId, key_id }, RETRIED, now(app)),
   );
   if (batch === undefined) throw apiError('lookup_batch_not_found');
   app.notifications.send('queued', batch.batch_id);

@@ -64,10 +64,10 @@ export const lookupBatches = (app: App): WorkKind<Claimed, End> => ({
   run: (batch, signal, stop) => runArea(app, batch, signal, stop),
   isHeld: (end) => end !== 'ended',
   release: async (batch, end) => {
-    if (end === 'left') return releaseBatch(app.db, batch);
-    if (end === 'ended') return undefined;
-    const until = secondsFromNow(app, end.waitS);
-    return renewLease(app.db, 'lookup_batches', batch.batch_id, batch.lease_id, until);
+    if (end === 'ended') return;
+    const waitS = end === 'left' ? 0 : end.waitS;
+    const until = secondsFromNow(app, waitS);
+    await releaseBatch(app.db, batch, { until, isDone: end === 'left' });
   },
 });
 

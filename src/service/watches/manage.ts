@@ -3,7 +3,7 @@ import type { NewWatch, WatchBody, WatchChanges } from '#contract/operations/wat
 import { apiError } from '#domain/api-error.js';
 import { hashOf } from '#domain/hash.js';
 import { endAllStates } from '#store/home-states.js';
-import { addRunKey, cancelRuns, findRunByKey, findRunning } from '#store/watch-runs.js';
+import { addRunKey, cancelRuns, findRunByKey, findRunning, hurryRun } from '#store/watch-runs.js';
 import {
   countWatches,
   deleteWatch,
@@ -157,9 +157,11 @@ export async function runNow(
     const known =
       idempotencyKey === null ? undefined : await findRunByKey(tx, watchId, idempotencyKey);
     if (known !== undefined) return { body: runBody(known), status: 200, replayed: true };
+    const running = await findRunning(tx, watchId);
+    // It waits for its source no longer.
+    if (running !== undefined) await hurryRun(tx, running.run_id);
     // Its lease ends at once: the next process that checks takes the run.
-    const run =
-      (await findRunning(tx, watchId)) ?? (await beginRun(app, tx, watch, newLease(app, 0)));
+    const run = running ?? (await beginRun(app, tx, watch, newLease(app, 0)));
     if (idempotencyKey !== null) await addRunKey(tx, run.run_id, idempotencyKey);
     return { body: runBody(run), status: 202, replayed: false };
   });

@@ -3,7 +3,7 @@
 import { type ClaimOrder, type Lease, renewLease } from '#store/claims.js';
 import { findRunning, leaveRun, lockNextRun, takeRun, type WatchRun } from '#store/watch-runs.js';
 import { findWatch } from '#store/watches.js';
-import { type App, type Parts, secondsFromNow } from '../app.js';
+import { type App, now, type Parts, secondsFromNow } from '../app.js';
 import { openWake, runEvery } from '../work/run-every.js';
 import { runOne, runWork, type WorkKind } from '../work/run-work.js';
 import { pauseOfEndedKeys } from './admit-watch.js';
@@ -33,7 +33,7 @@ export const watchRuns = (app: App): WorkKind<WatchRun, Left | null> => ({
   release: async (run, left) => {
     if (left === null) return;
     const { waitS, tries } = left;
-    await leaveRun(app.db, run, { until: secondsFromNow(app, waitS), tries });
+    await leaveRun(app.db, run, { at: now(app), until: secondsFromNow(app, waitS), tries });
   },
 });
 
