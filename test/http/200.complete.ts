@@ -91,6 +91,22 @@ export function register(t: () => TestApp): void {
     assert.equal((await usageOf(t(), two)).credits_captured, 1);
   });
 
+  test('a partial page is fresh for a minute, also one made of what the source said before', async () => {
+    const { api_key } = await t().account();
+    await t().settled('/v1/open_data/listings?zip=78701', api_key);
+    t().clock.advance(300_000);
+    // No home of this source has an area, so the filter leaves all of them out with a note.
+    const path = '/v1/open_data/listings?zip=78701&sqft_max=5000';
+    const partial = envelopeOf(await t().settled(path, api_key));
+    assert.equal(partial.result?.completeness, 'partial');
+    const readMs = Date.parse(partial.result.collected_at);
+    assert.ok(t().clock.nowMs() - readMs >= 300_000, 'the answer of the first search');
+    t().clock.advance(50_000);
+    assert.equal((await t().get(path, api_key)).headers['cache-status'], 'rowhouse; hit');
+    t().clock.advance(11_000);
+    assert.equal((await t().get(path, api_key)).statusCode, 202);
+  });
+
   test('a page of listings is fresh for 30 minutes and read again after that', async () => {
     const { api_key } = await t().account();
     const path = freshSearch();

@@ -185,10 +185,10 @@ function checkFreshness(sim: SimRun, { answer, begunMs }: Heard, input: SearchIn
   );
   if (result === null) return;
   const route = routeById(isSold(input.search.number) ? 'portal_a_sold' : 'portal_a_listings');
-  const seconds =
-    result.completeness === 'partial' || route === undefined
-      ? sim.limits.CACHE_PARTIAL_S
-      : sim.limits[route.cache];
+  const fresh = sim.limits[route?.cache ?? 'CACHE_LISTINGS_S'];
+  // A partial page is fresh from its storing on; it may be made of older answers of the source.
+  const short = sim.limits.CACHE_PARTIAL_S + sim.limits.UPSTREAM_CACHE_S;
+  const seconds = result.completeness === 'partial' ? Math.min(short, fresh) : fresh;
   const readMs = Date.parse(result.collected_at);
   const oldestMs = input.noCache ? begunMs : begunMs - seconds * 1000;
   must(readMs >= oldestMs, 'a hit is as fresh as was asked', () => `${result.collected_at}`);

@@ -124,7 +124,7 @@ const isPastEnd = ({ page, task }: Collected): boolean => task.continued && page
 
 /** A collected page as it is stored. */
 export function storedPage(
-  app: Parts<'limits' | 'client'>,
+  app: Parts<'clock' | 'limits' | 'client'>,
   collection: Pick<HeldCollection, 'route' | 'page_hash'>,
   resultId: string,
   collected: Collected,
@@ -132,17 +132,18 @@ export function storedPage(
   const { page, body, task } = collected;
   const route = routeById(collection.route);
   assert(route !== undefined, 'a collection names a route of the table');
-  const fresh =
-    page.completeness === 'partial' ? app.limits.CACHE_PARTIAL_S : app.limits[route.cache];
   const kept = keptS(app, route);
-  const seconds = Math.min(fresh, kept ?? fresh);
   const after = (s: number) => new Date(page.collectedAtMs + s * 1000);
+  const fresh = after(Math.min(app.limits[route.cache], kept ?? Infinity));
+  // From now on: a page made of older answers of the source would be stale as it is stored.
+  const freshIfPartial = secondsFromNow(app, app.limits.CACHE_PARTIAL_S);
+  const isShort = page.completeness === 'partial' && freshIfPartial < fresh;
   return {
     result_id: resultId,
     page_hash: collection.page_hash,
     route: collection.route,
     collected_at: new Date(page.collectedAtMs),
-    fresh_until: after(seconds),
+    fresh_until: isShort ? freshIfPartial : fresh,
     kept_until: kept === null ? null : after(kept),
     completeness: page.completeness,
     row_count: page.rows.length,
