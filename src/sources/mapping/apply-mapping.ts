@@ -245,7 +245,7 @@ function numberOf(text: string, { times, min, max }: FieldRule): number | Absent
 
 /** Five digits; a file of numbers has lost the leading zeros. */
 const padded = (text: string): string => text.replace(/\.0*$/, '').padStart(5, '0');
-const ZIP = /^(\d{3,5})(?:\.0*)?(?:-(?:\d{4})?)?$/;
+const ZIP = /^(\d{3,5})(?:\.0*)?(?:-(?:\d{4})?| \d{4})?$/;
 
 function zipOf(text: string): string | Absent {
   const digits = /^\d{9}$/.test(text) ? text.slice(0, 5) : ZIP.exec(text)?.[1];

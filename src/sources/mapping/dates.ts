@@ -1,4 +1,7 @@
-/** Dates in files: ISO 8601, month/day/year, 8, 12 or 14 digits, milliseconds, or by a pattern. */
+/**
+ * Dates in files: ISO 8601, year/month/day, month/day/year, 8, 12 or 14 digits, milliseconds, or by
+ * a pattern.
+ */
 import { isoDay, isoMonthOf } from '#domain/days.js';
 
 /**
@@ -70,6 +73,8 @@ export function sortedText(pattern: string, day: string): string | null {
 const longYear = (short: number): number => short + (short < SHORT_YEAR_PIVOT ? 2000 : 1900);
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
+/** As map servers write it in downloads: "2026/06/30 00:00:00+00". */
+const YEAR_FIRST = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/;
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/;
 const DIGITS = /^(\d{4})(\d{2})(\d{2})(?!\d)/;
 /** A day with a time, to the minute or the second. */
@@ -83,7 +88,7 @@ export const anyDate: DateReader = (text) => {
   const stamp = dayIn(STAMP.exec(text));
   if (stamp !== null) return stamp;
   if (MILLISECONDS.test(text)) return isoDay(Number(text));
-  const first = ISO.exec(text) ?? DIGITS.exec(text);
+  const first = ISO.exec(text) ?? YEAR_FIRST.exec(text) ?? DIGITS.exec(text);
   if (first !== null) return dayIn(first);
   const american = AMERICAN.exec(text);
   if (american === null) return null;

@@ -175,9 +175,12 @@ test('a number that a factor makes endless is unreadable', async () => {
   assert.ok(isAbsent(read) && read.absent === 'unreadable');
 });
 
-test('eight, twelve and fourteen digits are a date before they are milliseconds', () => {
+test('the year may stand first; eight, twelve and fourteen digits are a date before they are milliseconds', () => {
   const dates: readonly (readonly [text: string, day: string | null])[] = [
     ['20260630', '2026-06-30'],
+    ['2026/06/30', '2026-06-30'],
+    ['2026/6/3 00:00:00+00', '2026-06-03'],
+    ['2026/30/06', null],
     ['202606301230', '2026-06-30'],
     ['202606302359', '2026-06-30'],
     ['20260630123059', '2026-06-30'],
@@ -208,14 +211,14 @@ test('0 bathrooms are an unknown number, and land has no rooms; 0 bedrooms are a
 });
 
 test('ZIPs of files have their leading zeros, with or without four more digits', async () => {
-  const written = ['2101', 2101, '02101-', '02101-1234', '021011234', '00000', 'x'];
+  const written = ['2101', 2101, '02101-', '02101-1234', '02101 1234', '021011234', '00000', 'x'];
   const sales = await salesOf(
     {},
     written.map((zip) => ({ zip, price: 1 })),
   );
   assert.deepEqual(
     sales.map(({ zip }) => (isAbsent(zip) ? zip.absent : zip)),
-    ['02101', '02101', '02101', '02101', '02101', 'not_reported', 'unreadable'],
+    [...Array<string>(6).fill('02101'), 'not_reported', 'unreadable'],
   );
 });
 
