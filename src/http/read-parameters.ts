@@ -32,45 +32,56 @@ export function readQuery(
   const { query = {}, required = [] } = operation;
   const sent = readParameters(Object.keys(query), queryText);
   const values = Object.entries(query).flatMap(([name, schema]): [string, unknown][] => {
-    const raw = sent.get(name) ?? (required.includes(name) ? '' : undefined);
-    if (raw === undefined) return [];
-    return [[name, name === 'wait' ? waitOf(sent) : valueOf(name, raw, schema)]];
+    const raw = sent.get(name);
+    if (raw !== undefined) {
+      return [[name, name === 'wait' ? waitOf(sent) : valueOf(name, raw, schema)]];
+    }
+    if (!required.includes(name)) return [];
+    throw invalidQuery(name, `${name} is missing. Send it in the query: ${wordsOf(schema)}.`);
   });
   return Object.fromEntries(values);
 }
 
-function valueOf(name: string, raw: string, { type, format, ...rule }: Json): unknown {
-  const { minimum, maximum, minLength = 0, maxLength, enum: choices, pattern } = rule as Rule;
-  if (type === 'integer') {
-    const [min, max] = [minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER];
-    const value = /^\d{1,16}$/.test(raw) ? Number(raw) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw outOfRange(name, `a whole number from ${min} to ${max}`);
-  }
-  if (type === 'number') {
-    const [min, max] = [minimum ?? -Infinity, maximum ?? Infinity];
-    const value = DECIMAL.test(raw) ? Number(raw) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw outOfRange(name, `a number from ${min} to ${max}`);
-  }
-  if (format === 'date') {
-    if (isDay(raw)) return raw;
-    throw outOfRange(name, 'a day of the calendar, YYYY-MM-DD');
-  }
-  if (format === 'uuid') {
-    if (isUuid(raw)) return raw.toLowerCase();
-    throw outOfRange(name, 'an id');
-  }
-  if (choices?.includes(raw) === false) {
-    throw outOfRange(name, `one of ${choices.join(', ')}`);
-  }
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(raw)) {
-    throw invalidQuery(name, `${name} has another form. It is: ${(rule as Rule).description}`);
-  }
-  if (raw.length >= minLength && raw.length <= (maxLength ?? raw.length)) return raw;
-  const upTo = maxLength === undefined ? ' or more' : ` to ${maxLength}`;
-  throw outOfRange(name, `a text of ${minLength}${upTo} characters`);
+function valueOf(name: string, raw: string, schema: Json): unknown {
+  const value = readValue(raw, schema);
+  if (value !== null) return value;
+  const { pattern, description } = schema as Rule;
+  if (pattern === undefined) throw outOfRange(name, wordsOf(schema));
+  throw invalidQuery(name, `${name} has another form. It is: ${description}`);
 }
+
+/** A value as its schema has it; null for another one. */
+function readValue(raw: string, { type, format, ...rule }: Json): unknown {
+  const { minLength = 0, maxLength, enum: choices, pattern } = rule as Rule;
+  if (type === 'integer' || type === 'number') {
+    const { min, max } = boundsOf(type, rule);
+    const value = (type === 'integer' ? /^\d{1,16}$/ : DECIMAL).test(raw) ? Number(raw) : NaN;
+    return value >= min && value <= max ? value : null;
+  }
+  if (format === 'date') return isDay(raw) ? raw : null;
+  if (format === 'uuid') return isUuid(raw) ? raw.toLowerCase() : null;
+  if (choices?.includes(raw) === false) return null;
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(raw)) return null;
+  return raw.length >= minLength && raw.length <= (maxLength ?? raw.length) ? raw : null;
+}
+
+/** What a value of a schema must be, after "must be". */
+function wordsOf({ type, format, ...rule }: Json): string {
+  const { minLength = 0, maxLength, enum: choices } = rule as Rule;
+  if (type === 'integer' || type === 'number') {
+    const { min, max } = boundsOf(type, rule);
+    return `${type === 'integer' ? 'a whole number' : 'a number'} from ${min} to ${max}`;
+  }
+  if (format === 'date') return 'a day of the calendar, YYYY-MM-DD';
+  if (format === 'uuid') return 'an id';
+  if (choices !== undefined) return `one of ${choices.join(', ')}`;
+  return `a text of ${minLength}${maxLength === undefined ? ' or more' : ` to ${maxLength}`} characters`;
+}
+
+const boundsOf = (type: 'integer' | 'number', { minimum, maximum }: Rule) =>
+  type === 'integer'
+    ? { min: minimum ?? 0, max: maximum ?? Number.MAX_SAFE_INTEGER }
+    : { min: minimum ?? -Infinity, max: maximum ?? Infinity };
 
 interface Rule {
   readonly minimum?: number;

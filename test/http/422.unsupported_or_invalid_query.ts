@@ -126,6 +126,22 @@ export function register(t: () => TestApp): void {
     }
   });
 
+  test('a required parameter that is not sent is named as missing, with what it takes', async () => {
+    const { api_key } = await t().account();
+    for (const [path, name, takes] of [
+      ['/v1/statistics?zip=78704', 'kind', 'one of sold, '],
+      ['/v1/portal_a/home/history', 'source_id', 'a text of 1 to '],
+    ] as const) {
+      const message = expectApiError(
+        await t().get(path, api_key),
+        'unsupported_or_invalid_query',
+        name,
+      );
+      const begins = `${name} is missing. Send it in the query: ${takes}`;
+      assert.equal(message.slice(0, begins.length), begins);
+    }
+  });
+
   test('every parameter of the route is rejected when sent empty', async () => {
     const { api_key } = await t().account();
     const names = routeById('portal_a_listings')?.params ?? [];
