@@ -8,7 +8,7 @@ import { auditLedger } from '#store/audit.js';
 import type { Pool } from '#store/db.js';
 import { holdsDatabase } from '#store/embedded/create.js';
 import { openStore } from '#store/open.js';
-import { archiveMonth, monthPath } from '#store/transfer/archive.js';
+import { archiveMonth, checkArchive, monthPath } from '#store/transfer/archive.js';
 import { type ArchivedMonth, MONTH_TABLES } from '#store/transfer/archived-months.js';
 import { type CheckedArchives, checkArchives } from '#store/transfer/check-archives.js';
 import { exportStore } from '#store/transfer/export.js';
@@ -52,8 +52,11 @@ export async function archiveTo(config: Config, month: string, folder: string): 
   checkStore(config);
   const at = new Date(systemClock.nowMs());
   const keptS = Math.max(config.limits.JOB_RETENTION_S, (USAGE_DAYS + 1) * DAY_S);
+  const options = { month, folder, at, keptS };
+  // A wrong word is said before the service has to be stopped for the command.
+  checkArchive(options);
   return withStore(config, async (pool) => {
-    const { hits, entries, chain_sha256 } = await archiveMonth(pool, { month, folder, at, keptS });
+    const { hits, entries, chain_sha256 } = await archiveMonth(pool, options);
     const files = MONTH_TABLES.map((table) => monthPath(folder, table, month));
     return { month, files, hits, entries, chain_sha256 };
   });

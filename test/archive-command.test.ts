@@ -45,6 +45,15 @@ test('months are archived while the service is stopped, and proven while it runs
   assert.equal(readdirSync(folder).length, 4);
 
   const service = await startHere(settings);
+  for (const [words, says] of [
+    [['2026-13', folder], /"2026-13" is not a month/],
+    [['2020-09', join(home, 'none')], /Folder .+ does not exist/],
+    [['2020-09', folder], /in use by/],
+  ] as const) {
+    const wrong = await rowhouse(['archive', ...words], settings, COMMAND_MS_MAX);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stderr, says, 'what is wrong beside the service is said first');
+  }
   const check = [
     'ledger',
     'check',

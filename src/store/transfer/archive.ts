@@ -63,8 +63,7 @@ const partOf = (folder: string, table: MonthTable, month: string): string =>
  */
 export async function archiveMonth(pool: Pool, options: ArchiveOptions): Promise<ArchivedMonth> {
   const { folder, month } = options;
-  checkFolder(folder);
-  const end = checkOver(options);
+  const end = checkArchive(options);
   return pool.transaction(async (tx) => {
     await fixTexts(tx);
     checkSchema(await migrationsOf(tx));
@@ -111,11 +110,12 @@ async function proven(month: ArchivedMonth, folder: string): Promise<ArchivedMon
   return month;
 }
 
-/** The end of the month, if it is long enough ago. */
-function checkOver({ month, at, keptS }: ArchiveOptions): Date {
+/** The end of the month. Throws OperatorError unless it is long ago and the folder is there. */
+export function checkArchive({ folder, month, at, keptS }: ArchiveOptions): Date {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
     throw new OperatorError(`"${month}" is not a month. Write it as 2026-09.`);
   }
+  checkFolder(folder);
   const end = new Date(nextPeriodMs(Date.parse(`${month}-01T00:00:00Z`)));
   const free = new Date(end.getTime() + keptS * 1000);
   if (at.getTime() >= free.getTime()) return end;
