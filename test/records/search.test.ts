@@ -84,3 +84,21 @@ test('filters bound what is found, and count with it', async () => {
   assert.equal(first.reported_total, rows.length);
   assert.ok(rows.every((row) => (row.sale_price?.amount ?? 0) >= 300_000));
 });
+
+test('a point that has lost its sign is withheld, and the home is found by its ZIP', async () => {
+  const content = salesFile(sales.t, 30).replaceAll(',-97.', ',97.');
+  const { report } = await importInto(sales.t, MAPPING, fileOf('sales.csv', content));
+  const located = report.fields.find(({ field }) => field === 'location');
+  assert.deepEqual(located?.reasons, { implausible: 27, not_reported: 3 });
+  const { rows, first } = await chain(sales, 'zip=78701');
+  assert.ok(rows.length > 0 && rows.every(({ location }) => location === null));
+  const notes = first.field_notes.filter(({ field }) => field === 'location');
+  assert.deepEqual(
+    notes.find(({ reason }) => reason === 'implausible'),
+    {
+      field: 'location',
+      reason: 'implausible',
+      detail: 'the point and the ZIP contradict each other',
+    },
+  );
+});

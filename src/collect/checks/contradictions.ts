@@ -6,6 +6,7 @@ import { type Absent, absent, type ParsedRow, valueOr } from '#domain/parsed-row
 import { type Geo, statesOfZip, type Zip } from '#geo/geo.js';
 import { changedAnswer } from '#sources/driver.js';
 import type { RowView, Twin } from '#sources/expectations.js';
+import { pointFitsZip } from '../places/point-of-zip.js';
 import { BUILDINGS } from './asked-fields.js';
 import { withholding } from './row-fields.js';
 import type { SourceAnswer } from './source-answer.js';
@@ -83,10 +84,6 @@ const EPOCH = /^1970-0[12]/;
 const DAYS_AHEAD_MAX = 1;
 /** No auction or availability date is further in the future. */
 const DAYS_TO_COME_MAX = 370;
-/** A home this far beyond its ZIP's homes, in microdegrees, is certainly not in the ZIP. */
-const ZIP_SLACK = 700_000;
-/** States and territories whose ZIPs are larger than that. */
-const WIDE_STATES: ReadonlySet<string> = new Set(['AK', 'HI', 'GU', 'AS', 'MP', 'PR', 'VI']);
 
 /** More rooms than any home shows on a search page; buildings of homes have more. */
 const BATHS_MAX = 100;
@@ -184,14 +181,7 @@ const ROW_TWINS: readonly RowTwin[] = [
   {
     members: 'the point and the ZIP',
     fields: ['location'],
-    agree: ({ location, address }, facts) => {
-      const [point, code] = [valueOr(location), valueOr(address.zip)];
-      const zip = point === null || code === null ? undefined : facts.zip(code);
-      if (point === null || zip === undefined || WIDE_STATES.has(zip.state)) return null;
-      const { w, s, e, n } = zip.cover;
-      const [x, y] = [point.lng * 1e6, point.lat * 1e6];
-      return x > w - ZIP_SLACK && x < e + ZIP_SLACK && y > s - ZIP_SLACK && y < n + ZIP_SLACK;
-    },
+    agree: (row, facts) => pointFitsZip(row, facts.zip),
   },
   {
     members: 'the state and the ZIP',

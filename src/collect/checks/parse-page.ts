@@ -5,6 +5,7 @@ import { checkSanity } from '#domain/sanity.js';
 import type { Driver, Question, RowContext } from '#sources/driver.js';
 import type { AreaSearch } from '../area/area-search.js';
 import { fillCounty } from '../places/fill-county.js';
+import { withLikelyPoint } from '../places/point-of-zip.js';
 import type { PageRead, SourceClient } from '../upstream/source-client.js';
 import { checkAnswer } from './check-answer.js';
 import type { ParsedPage } from './parsed-page.js';
@@ -17,15 +18,19 @@ export interface PageSearch
   readonly area: Pick<AreaSearch['area'], 'test'>;
 }
 
-/** A row as its driver parses it, with sane values and its county. */
+/**
+ * A row as its driver parses it, with sane values and its county. The point of a table's row is
+ * compared with its ZIP here; rows that a source sends are compared as pages.
+ */
 export function parseRow(
-  { driver, geo }: Pick<AreaSearch, 'geo'> & { readonly driver: Pick<Driver, 'toRow'> },
+  { driver, geo }: Pick<AreaSearch, 'geo'> & { readonly driver: Pick<Driver, 'toRow' | 'over'> },
   raw: unknown,
   context: RowContext,
 ): RowRead<Row> {
   const read = driver.toRow(raw, context);
   if ('dropped' in read) return read;
-  return { row: checkSanity(fillCounty(geo, read.row), context.collectedAtMs) };
+  const row = driver.over === 'http' ? read.row : withLikelyPoint(read.row, (zip) => geo.zip(zip));
+  return { row: checkSanity(fillCounty(geo, row), context.collectedAtMs) };
 }
 
 /** The parsed rows of a page, in its order. */
