@@ -33,7 +33,7 @@ import { type ReadHome, readAreaFor } from './read-area.js';
 const BATCH_PLACES = 2;
 /** Homes of an area in one claim where a core is asked for each: they fit into its time. */
 const RELAYED_HOMES = 20;
-/** Claims of one area before its homes are given up; each is a lease after the one before. */
+/** Claims of one area before its homes are given up, with a wait between them. */
 const AREA_ATTEMPTS_MAX = 5;
 
 type Claimed = ClaimedBatch & { readonly claimed_at: Date };
