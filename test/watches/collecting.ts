@@ -24,7 +24,7 @@ function withShortWaits<A extends App>(app: A): A {
   return { ...app, clock: { ...clock, sleep } };
 }
 
-/** Moves the clock to when the run that was left may resume; false if there is none. */
+/** Moves the clock to when the run that was left may resume; false if no run was left. */
 export async function waitForLeft({ app, clock }: TestApp): Promise<boolean> {
   const [left] = await app.db.rows<{ at: Date }>(
     `select greatest(lease_until, waits_until) as at from watch_runs

@@ -67,7 +67,7 @@ const CITY_BEHIND = /^(.+?),\s*[^,]+,\s*[A-Za-z]{2}(?:[\s,]+\d{5}(?:-?\d{4})?)?\
 export const withoutCity = (whole: string): string => CITY_BEHIND.exec(whole)?.[1] ?? whole;
 
 /**
- * Whether a street number says that there is none: a lot has "0" or "TBD" in its place, which the
+ * Whether a street number stands for no number: a lot has "0" or "TBD" in its place, which the
  * unparsed address may leave out. A word of the street is in its place by mistake; "Lot" and
  * "Tract" also stand before the number of the lot.
  */
