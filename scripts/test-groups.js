@@ -71,6 +71,16 @@ export const SERVER = [
 
 export const onServer = (file) => SERVER.some(([pattern]) => pattern.test(file));
 
+/** What depends on the release of Node, besides what depends on the engine. */
+export const NODE = [
+  [/^src\/store\/embedded\//, 'threads, locks and files of the embedded database'],
+  [/^src\/(base|cli|client|http)\//, 'streams, sockets, timers and text of the platform'],
+  [/^test\/(cli|cli-pipes|start-and-stop)\./, 'the program as it is started, piped and ended'],
+  [/^test\/(full-disk|restore-killed)\./, 'files that cannot be written or put in place'],
+];
+
+export const onThisNode = (file) => [...SERVER, ...NODE].some(([pattern]) => pattern.test(file));
+
 /** The processes of a run, a list of files for each. */
 export function groupsOf(files) {
   const left = new Set(files);

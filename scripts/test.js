@@ -1,15 +1,16 @@
 // Runs the test suite: unit tests beside the code, then test/. Everything runs on the embedded
 // database; what depends on the engine (test-groups.js) runs again on PostgreSQL when
-// ROWHOUSE_TEST_DATABASE_URL names a server, and is reported as skipped when it does not. The
-// second half runs on the Node that ROWHOUSE_TEST_NODE names, so that one run proves two releases
-// of Node; without it, on the same one. Words after the command pick files by name. Small files
-// share a process (test-groups.js), which runs what compile-tests.js has made of them.
+// ROWHOUSE_TEST_DATABASE_URL names a server, and is reported as skipped when it does not. Where
+// ROWHOUSE_TEST_NODE names another Node, one run proves two releases: what depends on the engine
+// or on Node runs on this one, all else and the part on PostgreSQL on the other. Words after the
+// command pick files by name. Small files share a process (test-groups.js), which runs what
+// compile-tests.js has made of them.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileTests } from './compile-tests.js';
-import { groupsOf, onServer } from './test-groups.js';
+import { groupsOf, onServer, onThisNode } from './test-groups.js';
 
 /** Limit of a test and of a file: several times what the longest file takes on a loaded machine. */
 const TEST_TIMEOUT_MS = 420_000;
@@ -24,30 +25,41 @@ const RUNNING_TEST_MODULE = new URL('running-test.js', import.meta.url).href;
 const GROUP_MODULE = new URL('test-group.js', import.meta.url).href;
 const only = process.argv.slice(2);
 const { ROWHOUSE_TEST_DATABASE_URL: server, ...environment } = process.env;
-const { ROWHOUSE_TEST_NODE: otherNode = process.execPath } = environment;
+const { ROWHOUSE_TEST_NODE: otherNode } = environment;
 
 const all = [...find('src'), ...find('test')];
-const stored = all.filter(onServer);
 const compiled = await compileTests();
 
-// Both halves print thousands of lines: what failed is said once more at their end.
-const halves = [run(process.execPath, all, environment)];
+// Each part prints thousands of lines: what failed is said once more at the end of all.
+const parts = otherNode === undefined ? [run(process.execPath, all, environment)] : onTwoNodes();
 if (server === undefined) {
   console.log(
-    '\nPostgreSQL half skipped: set ROWHOUSE_TEST_DATABASE_URL to a server that may create databases.',
+    '\nPostgreSQL part skipped: set ROWHOUSE_TEST_DATABASE_URL to a server that may create databases.',
   );
 } else {
-  const version = execFileSync(otherNode, ['--version'], { encoding: 'utf8' }).trim();
-  console.log(`\nWhat depends on the engine on PostgreSQL and Node ${version}:`);
+  const node = otherNode ?? process.execPath;
+  console.log(`\nWhat depends on the engine, on PostgreSQL and Node ${versionOf(node)}:`);
   const env = { ...environment, ROWHOUSE_TEST_DATABASE_URL: server };
-  halves.push(run(otherNode, stored, env));
+  parts.push(run(node, all.filter(onServer), env));
 }
-if (halves.some(({ failed }) => failed)) {
-  console.log(`\nFailed:\n${halves.map(({ failures }) => failures).join('')}`);
+if (parts.some(({ failed }) => failed)) {
+  console.log(`\nFailed:\n${parts.map(({ failures }) => failures).join('')}`);
   process.exitCode = 1;
 }
 
-/** Whether a process of the half failed, and what did, a line each. */
+function onTwoNodes() {
+  console.log(`What depends on the engine or on Node, on Node ${versionOf(process.execPath)}:`);
+  const here = run(process.execPath, all.filter(onThisNode), environment);
+  console.log(`\nEverything else, on Node ${versionOf(otherNode)}:`);
+  const others = all.filter((file) => !onThisNode(file));
+  return [here, run(otherNode, others, environment)];
+}
+
+function versionOf(node) {
+  return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+}
+
+/** Whether a process of the part failed, and what did, a line each. */
 function run(node, files, env) {
   const chosen = files.filter(
     (file) => only.length === 0 || only.some((word) => file.includes(word)),

@@ -10,11 +10,13 @@ import { filesOf } from './read-tree.js';
 type Rule = readonly [pattern: RegExp, why: string];
 const {
   ALONE,
+  NODE,
   SERVER,
   groupsOf,
   onServer,
 }: {
   ALONE: readonly Rule[];
+  NODE: readonly Rule[];
   SERVER: readonly Rule[];
   groupsOf(files: readonly string[]): string[][];
   onServer(file: string): boolean;
@@ -28,7 +30,7 @@ test('every file of tests is in one process, and once', () => {
 });
 
 test('every rule has a file, and its reason', () => {
-  for (const [pattern, why] of [...ALONE, ...SERVER]) {
+  for (const [pattern, why] of [...ALONE, ...NODE, ...SERVER]) {
     assert.ok(
       files.some((file) => pattern.test(file)),
       `${pattern} names no file`,
