@@ -61,7 +61,8 @@ export function pythonFolder(): string {
 
 /**
  * Forks a process for each program, with the modules loaded: loading them costs many times what a
- * program does. What the client imports is loaded too, but not the client, which each folder has.
+ * program does, and so does unloading them, which no program waits for. What the client imports is
+ * loaded too, but not the client, which each folder has.
  */
 const FORKS = `
 import importlib, json, os, runpy, signal, sys
@@ -83,8 +84,15 @@ for line in sys.stdin:
         os.environ.update(env)
         sys.path[0] = folder
         sys.argv = ["program.py"]
-        runpy.run_path("program.py", run_name="__main__")
-        sys.exit()
+        code = 0
+        try:
+            runpy.run_path("program.py", run_name="__main__")
+        except BaseException as failure:
+            code = 1
+            sys.excepthook(type(failure), failure, failure.__traceback__)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 `;
 
