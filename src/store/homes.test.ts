@@ -101,6 +101,22 @@ test('an unknown value is unchanged; one day of difference in the list date is i
   );
 });
 
+test('a new listing that shows no price does not take the price of the listing before it', async () => {
+  const home = seen('108');
+  const later = { ...home, list_date: '2026-03-01' };
+  await note(0, home);
+  await note(60, { ...later, price_cents: null });
+  assert.equal((await known(home)).member.price_cents, null);
+  await note(61, { ...later, price_cents: 55_000_000 });
+  await note(62, { ...later, price_cents: null });
+  const { member, ended } = await known(home);
+  assert.deepEqual([member.price_cents, member.state_since], [55_000_000, day(61)]);
+  assert.deepEqual(ended, [
+    [0, 0, 'for_sale', 50_000_000, 'changed'],
+    [60, 60, 'for_sale', null, 'changed'],
+  ]);
+});
+
 test('a collection older than the stored state changes nothing', async () => {
   const home = seen('103');
   await note(3, home);

@@ -19,7 +19,10 @@ const OTHER_LIST_DATE = 'abs(m.list_date - s.list_date) > 1';
 const HAS_CHANGED = `(m.status is distinct from s.status
   or m.price_cents <> s.price_cents or (m.price_cents is null and s.price_cents is not null)
   or ${OTHER_LIST_DATE})`;
-/** Whether it is a new listing: withdrawn in between, or listed at a later date. */
+/**
+ * Whether it is a new listing: withdrawn in between, or listed at a later date. Where it shows no
+ * price, its price is unknown: that of the listing before says nothing of it.
+ */
 const IS_NEW_LISTING = `(m.removed_at is not null or coalesce(${OTHER_LIST_DATE} and s.list_date > m.list_date, false))`;
 
 /**
@@ -84,7 +87,7 @@ const NOTE_HOMES = `
   )
   select s.source, s.kind, s.source_id, s.feed, s.home_id, s.building_id, s.zip, s.number, s.street, s.unit, s.address,
     s.source_url, s.lat, s.lng, s.property_type, s.beds, s.baths, s.living_area_sqft, s.year_built, s.parcel,
-    s.status, coalesce(s.price_cents, k.price_cents),
+    s.status, case when k.is_new then s.price_cents else coalesce(s.price_cents, k.price_cents) end,
     case when k.has_changed or k.list_date is null then coalesce(s.list_date, k.list_date) else k.list_date end,
     case when k.has_changed or k.is_new then $2 else coalesce(k.state_since, $2) end,
     s.price_cents, case when s.price_cents is not null then $2 end, $2, $2, ($2 at time zone 'UTC')::date, s.digest
