@@ -68,6 +68,19 @@ test('the last polls wait no longer than the time that is left', () =>
     assert.match(String(heard[1]?.url), new RegExp(`^/v1/jobs/${ID}[?]wait=[12]$`));
   }));
 
+test('a poll that fails names its job, which waitFor reads later', () =>
+  withAnswers(
+    [pending(), { body: null }, apiErrorOf(503, 'storage_unavailable'), complete()],
+    async (client) => {
+      const lost = await failing(client.portalA.listings(ZIP));
+      assert.deepEqual([lost.code, lost.status, lost.requestId], ['connection_failed', 0, ID]);
+      const down = await failing(client.waitFor(ID));
+      assert.deepEqual([down.code, down.status, down.requestId], ['storage_unavailable', 503, ID]);
+      assert.equal((await client.waitFor(ID)).request_id, ID);
+    },
+    { retries: 0 },
+  ));
+
 test('a clock that steps by an hour changes neither polls nor retries', async (on) => {
   on.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   for (const stepMs of [-3_600_000, 3_600_000])

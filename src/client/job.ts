@@ -40,7 +40,7 @@ export async function settle(wire: Wire, ask: CallParts, options: SearchOptions)
 
 /** Waits for an existing job. */
 export function settleJob(wire: Wire, id: string, options: JobOptions): Promise<Settled> {
-  return follow(wire, { path: jobPath(id) }, {}, options);
+  return follow(wire, { path: jobPath(id) }, {}, options, id);
 }
 
 /** The state of the job after at most `waitS` seconds. */
@@ -62,7 +62,7 @@ export async function readJob(
 
 export const jobPath = (id: string): string => `${JOBS_PATH}${encodeURIComponent(id)}`;
 
-/** Runs work that may take `timeoutMs`; a timeout names the job. */
+/** Runs work that may take `timeoutMs`; a timeout and every other failure name the job. */
 export async function within<T>(
   options: CallOptions,
   job: () => string | null,
@@ -76,7 +76,12 @@ export async function within<T>(
   const limit = bound(ms, options.signal, () => timeoutError(ms, job()));
   try {
     if (limit.signal.aborted) throw limit.signal.reason;
-    return await work(limit);
+    return await work(limit).then(
+      (done) => done,
+      (error: unknown) => {
+        throw ofJob(error, job());
+      },
+    );
   } finally {
     limit.end();
   }
@@ -87,8 +92,9 @@ function follow(
   first: CallParts,
   headers: Readonly<Record<string, string>>,
   options: JobOptions,
+  known: string | null = null,
 ): Promise<Settled> {
-  let id: string | null = null;
+  let id = known;
   return within(
     options,
     () => id,
@@ -128,6 +134,14 @@ function jobOf(reply: RawReply): JobAnswer {
 
 function failure({ error, request_id, meta }: Extract<JobAnswer, { status: 'failed' }>) {
   return new RowhouseError({ ...error, status: meta.status, requestId: request_id, meta });
+}
+
+/** A poll that fails leaves its job: the caller reads it later, by its id. */
+function ofJob(error: unknown, id: string | null): unknown {
+  if (id === null || !(error instanceof RowhouseError)) return error;
+  const { code, message, status, param, candidates, retryAfterS, meta, cause } = error;
+  const same = { code, message, status, param, candidates, retryAfterS, meta, cause };
+  return new RowhouseError({ ...same, requestId: id });
 }
 
 function timeoutError(ms: number, id: string | null): RowhouseError {
