@@ -1,6 +1,8 @@
 /** The client's watches, endpoints and events against answers that are lost, late or rejected. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Rowhouse } from '#client/index.js';
 import { failing } from './support/call-app.js';
 import { apiErrorOf, ID, withAnswers } from './support/scripted-client.js';
 import type { Scripted } from './support/scripted-server.js';
@@ -139,9 +141,9 @@ test('follow resumes at the next event after an outage, however many attempts th
         if (seq === 3) break;
       }
       assert.deepEqual(seen, [1, 2, 3]);
-      const query = `limit=500&watch=${ID}&wait=20`;
-      assert.equal(heard[0]?.url, `/v1/events?after=0&${query}`);
-      assert.equal(heard.at(-1)?.url, `/v1/events?after=2&${query}`);
+      const query = `limit=500&watch=${ID}`;
+      assert.equal(heard[0]?.url, `/v1/events?after=0&${query}&wait=0`);
+      assert.equal(heard.at(-1)?.url, `/v1/events?after=2&${query}&wait=20`);
       assert.equal(heard.length, 7);
     },
     { retries: 1, onRetry: ({ attempt }) => retries.push(attempt) },
@@ -168,6 +170,24 @@ test('follow throws when the first call fails, when events expired, and without 
     },
     { retries: 0 },
   );
+});
+
+test('follow waits for events longer than the time limit of the client', async () => {
+  let calls = 0;
+  const held: typeof fetch = async (url, options) => {
+    calls += 1;
+    const wait = Number(new URL(url instanceof Request ? url.url : url).searchParams.get('wait'));
+    if (wait > 0) await sleep(300, undefined, { signal: options?.signal ?? undefined });
+    return Response.json(page(calls > 1 ? [1] : [], 0).body);
+  };
+  const client = new Rowhouse({
+    baseUrl: 'http://a.invalid',
+    apiKey: 'k',
+    fetch: held,
+    timeoutMs: 100,
+  });
+  const { value } = await client.events.follow().next();
+  assert.equal(value?.seq, 1);
 });
 
 test('a poll that was not held keeps a second before the next', () =>

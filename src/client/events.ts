@@ -92,7 +92,9 @@ async function* followOf(
   let via = send;
   for (;;) {
     const calledAt = performance.now();
-    const page = await pageOf(via, { ...filter, after, wait: WAIT_SECONDS_MAX }, { signal });
+    // Held, the first call would outlast a short timeout of the client, which is no failure.
+    const wait = via === send ? 0 : WAIT_SECONDS_MAX;
+    const page = await pageOf(via, { ...filter, after, wait }, { signal });
     onPage?.(page);
     yield* page.events;
     after = page.next_after;
