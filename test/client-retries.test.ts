@@ -81,6 +81,18 @@ test('a poll that fails names its job, which waitFor reads later', () =>
     { retries: 0 },
   ));
 
+test('an Idempotency-Key that no header can hold is not sent, nor tried again', () =>
+  withAnswers([complete()], async (client, { heard }) => {
+    for (const idempotencyKey of ['ключ-1', 'a\nb']) {
+      const { code, message } = await failing(client.portalA.listings(ZIP, { idempotencyKey }));
+      assert.equal(code, 'invalid_option');
+      assert.match(message, /^idempotencyKey must be/);
+    }
+    assert.equal(heard.length, 0);
+    await client.portalA.listings(ZIP, { idempotencyKey: 'from-a-file\n' });
+    assert.equal(heard[0]?.headers['idempotency-key'], 'from-a-file');
+  }));
+
 test('a clock that steps by an hour changes neither polls nor retries', async (on) => {
   on.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   for (const stepMs of [-3_600_000, 3_600_000])

@@ -61,6 +61,7 @@ export interface RawReply {
 
 /** Retries until an answer is below 400. Throws RowhouseError, or the signal's reason. */
 export async function call(wire: Wire, ask: CallParts, limit: Bound): Promise<RawReply> {
+  checkKey(ask.headers);
   for (let tries = 1; ; tries += 1) {
     const outcome = await attempt(wire, ask, limit, tries);
     if (!(outcome instanceof RowhouseError)) return outcome;
@@ -109,6 +110,16 @@ async function attempt(
     return new RowhouseError({ code: 'connection_failed', message, cause });
   } finally {
     answer.end();
+  }
+}
+
+/** A key that no header can hold fails in fetch, where it would look like a broken connection. */
+function checkKey(headers: CallParts['headers'] = {}): Headers {
+  try {
+    return new Headers(headers);
+  } catch (cause) {
+    const message = 'idempotencyKey must be 1 to 128 printable ASCII characters without spaces.';
+    throw new RowhouseError({ code: 'invalid_option', message, cause });
   }
 }
 
