@@ -65,6 +65,10 @@ const ROUTES: readonly Route[] = [...SEARCH_ROUTES, ...LOOKUP_ROUTES];
 /** The route row with this id. */
 export const routeById = (id: string): Route | undefined => ROUTES.find((route) => route.id === id);
 
+/** The ids of all routes of a source. */
+export const routeIdsOf = (source: SourceName): string[] =>
+  ROUTES.filter((route) => route.source === source).map(({ id }) => id);
+
 /** The search route with this id. */
 export const searchRouteById = (id: string): SearchRoute | undefined =>
   SEARCH_ROUTES.find((route) => route.id === id);

@@ -105,6 +105,15 @@ export async function releaseBatch(
   );
 }
 
+/** Ends the waits of the batches on these routes, which nobody holds. */
+export async function hurryBatchesOn(tx: Db, routes: readonly string[], at: Date): Promise<void> {
+  await tx.rows(
+    `update lookup_batches set lease_until = $2
+     where route = any($1::text[]) and state = 'running' and lease_id is null and lease_until > $2`,
+    [routes, at],
+  );
+}
+
 /** Whether a batch is still held, and was not deleted. */
 export const isBatchHeld = (db: Db, { batch_id, lease_id }: HeldBatch): Promise<boolean> =>
   hasRow(

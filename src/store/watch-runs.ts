@@ -153,6 +153,16 @@ export async function hurryRun(db: Db, runId: string): Promise<void> {
   await db.rows('update watch_runs set waits_until = null where run_id = $1', [runId]);
 }
 
+/** Ends the waits of the runs on these routes. */
+export async function hurryRunsOn(tx: Db, routes: readonly string[]): Promise<void> {
+  await tx.rows(
+    `update watch_runs r set waits_until = null from watches w
+     where w.watch_id = r.watch_id and w.route = any($1::text[])
+       and r.state = 'running' and r.waits_until is not null`,
+    [routes],
+  );
+}
+
 /** Records a stored page; false when another process took the run. */
 export const notePage = (
   tx: Db,

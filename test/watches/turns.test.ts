@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { WatchBody, WatchRunBody } from '#contract/operations/watches.js';
 import { pauseSource } from '#service/operations/pause-source.js';
 import { runNext } from '#service/watches/run-watches.js';
+import { setPause } from '#store/source-states.js';
 import { openTestApp } from '../support/open-test-app.js';
 import { eventsAfter, runDue, send, watch } from '../support/watching.js';
 import { wholeSearch } from '../support/whole-search.js';
@@ -78,7 +79,7 @@ async function withPaused(t: TestContext) {
   };
 }
 
-test('a run that waits for its paused source holds up no other, and resumes after its wait', async (t) => {
+test('a run that waits for its paused source holds up no other, and resumes with it', async (t) => {
   const { app, api_key, wait, waiting, other } = await withPaused(t);
   await runDue(app);
   assert.equal((await waiting()).state, 'running');
@@ -86,7 +87,7 @@ test('a run that waits for its paused source holds up no other, and resumes afte
   assert.equal(await runNext(app.app, new AbortController().signal), false, 'its wait is not over');
   await wait();
   await pauseSource(app.app, 'portal_a', null, 'op');
-  await wait();
+  await runDue(app);
   const { state, pages, credits } = await waiting();
   assert.deepEqual([state, pages, credits], ['complete', 1, 1]);
   assert.deepEqual(
@@ -98,7 +99,9 @@ test('a run that waits for its paused source holds up no other, and resumes afte
 test('a call for a run that waits for its source ends the wait', async (t) => {
   const { app, api_key, watch_id, waiting } = await withPaused(t);
   await runDue(app);
-  await pauseSource(app.app, 'portal_a', null, 'op');
+  await pauseSource(app.app, 'portal_b', null, 'op');
+  assert.equal(await runNext(app.app, new AbortController().signal), false, 'of another source');
+  await setPause(app.app.db, 'portal_a', null);
   const { run_id } = await waiting();
   const called = await send(app, api_key, 'POST', `/v1/watches/${watch_id}/run`);
   assert.equal(called.json<WatchRunBody>().run_id, run_id);
