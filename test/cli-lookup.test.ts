@@ -122,4 +122,7 @@ test('the client starts a batch, waits for it, and reads its homes page by page'
   assert.ok((await client.lookups.list()).batches.some((batch) => batch.batch_id === batch_id));
   await client.lookups.remove(batch_id);
   await assert.rejects(client.lookups.get(batch_id), { code: 'lookup_batch_not_found' });
+  const { stderr, code } = await run('--batch', batch_id);
+  assert.match(stderr, /"rowhouse lookup --file" prints .* \(lookup_batch_not_found\)/);
+  assert.equal(code, 2);
 });

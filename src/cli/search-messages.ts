@@ -47,6 +47,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'GET /v1/endpoints lists': '"rowhouse endpoints list" lists',
   'GET /v1/snapshots lists': '"rowhouse snapshots list" lists',
   'GET /v1/events lists': '"rowhouse events" lists',
+  'GET /v1/lookups lists those of this account':
+    '"rowhouse lookup --file" prints the id of its batch',
+  'Read the rows of your watches, then continue from last_seq of GET /v1/events?limit=1':
+    '"rowhouse watch rows WATCH" reads the homes; "rowhouse events" prints the numbers that are stored',
 };
 
 const inCommands = (message: string): string =>

@@ -69,10 +69,21 @@ function errorResult(error: ApiError): CallToolResult {
   const { code, message, param, candidates } = error.body();
   const body = {
     code,
-    message,
+    message: inTools(message),
     ...(param !== null && { param }),
     ...(candidates !== undefined && { candidates }),
     ...(error.retryAfterS !== null && { retry_after_s: error.retryAfterS }),
   };
   return { isError: true, content: [{ type: 'text', text: jsonLine({ error: body }) }] };
 }
+
+/** Calls of the API to which messages point, and the tools in their place. */
+const TOOL_WORDS: Readonly<Record<string, string>> = {
+  'GET /v1/watches lists those of this account':
+    'create_watch and list_events return each watch_id',
+  'GET /v1/snapshots lists those of this account': 'keep_search returned its snapshot_id',
+  'GET /v1/events?limit=1': 'list_events with limit 1',
+};
+
+const inTools = (message: string): string =>
+  Object.entries(TOOL_WORDS).reduce((text, [call, words]) => text.replace(call, words), message);

@@ -57,15 +57,16 @@ export function serveMcp(
 }
 
 /**
- * The arguments of a tool, and the message without them. The protocol's package would answer
- * anything but an object with the text of its schema; the tools say what to send.
+ * The arguments of a tool, and the message without them, with a name. The protocol's package would
+ * answer any others with the text of its schema; the tools say what to send.
  */
 function apart(message: unknown): { readonly parsedBody: unknown; readonly sent: unknown } {
-  if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) {
+  if (!isObject(message) || message.method !== 'tools/call') {
     return { parsedBody: message, sent: undefined };
   }
-  const { arguments: sent, ...params } = message.params;
-  return { parsedBody: { ...message, params }, sent };
+  const { arguments: sent, ...others } = isObject(message.params) ? message.params : {};
+  const name = typeof others.name === 'string' ? others.name : '';
+  return { parsedBody: { ...message, params: { ...others, name } }, sent };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

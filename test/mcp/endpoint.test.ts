@@ -176,6 +176,14 @@ test('arguments as a list, a text or a number are an error of the tool, and null
   assert.match(await ask(null), /"structuredContent":\{[^}]*"credits/);
 });
 
+test('a call that names no tool gets the names of the tools', async () => {
+  const { api_key } = await t.account();
+  for (const params of [undefined, {}, { name: 5 }, { name: null, arguments: {} }]) {
+    const { body } = await post(api_key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    assert.match(body, /The tools are find_homes, search_listings.*"isError":true/, body);
+  }
+});
+
 test('calls count in the minute of the key; a tool beyond it says when to call again', async () => {
   const { api_key } = await t.account({ rate_limit: 3 });
   const account = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'account' } };
