@@ -84,10 +84,10 @@ test('a source is paused with a reason and resumed, by keyboard, and the audit l
   const entries = page
     .getByRole('region', { name: 'Entries of the audit log' })
     .locator('tbody tr');
-  assert.match(await entries.nth(0).innerText(), /Zoë\s+source\.resume\s+portal_a/);
+  assert.match(await entries.nth(0).innerText(), /Zoë\s+source\.resume\s+–\s+portal_a/);
   assert.match(
     await entries.nth(1).innerText(),
-    /Zoë\s+source\.pause\s+portal_a.+their site is down/,
+    /Zoë\s+source\.pause\s+–\s+portal_a.+their site is down/,
   );
 });
 

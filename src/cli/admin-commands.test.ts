@@ -27,3 +27,14 @@ test('every option that an operator gives is in the request', () => {
     );
   }
 });
+
+test('a ledger check with a folder says when no month is archived, so that none was verified', async () => {
+  const check = ADMIN_COMMANDS.find(({ name }) => name === 'ledger check');
+  const nothing = { files: 0, rows: 0, violations: [] };
+  const warned = async (months: readonly object[]) => {
+    const parts = { ask: async () => ({ months }), checkArchives: async () => nothing };
+    return (await check?.more?.({ violations: [] }, { archives: 'folder' }, parts))?.warning;
+  };
+  assert.match(String(await warned([])), /no file was verified/);
+  assert.equal(await warned([{ month: '2026-09' }]), undefined);
+});

@@ -141,6 +141,8 @@ const WORK_COMMANDS: readonly AdminCommand[] = [
   },
 ];
 
+const NONE_ARCHIVED = 'No month of this store is archived, so no file was verified.';
+
 /** Checks the files of archived months: an error in them is an error in the ledger. */
 async function checkFiles(
   result: ShownFields,
@@ -151,7 +153,9 @@ async function checkFiles(
   const { months } = await ask(get('/ledger/archives'));
   const { files, rows, violations } = await checkArchives(archives, months);
   const all = [...((result.violations ?? []) as unknown[]), ...violations];
-  return { ...result, ok: all.length === 0, files: { read: files, rows }, violations: all };
+  const checked = { ...result, ok: all.length === 0, files: { read: files, rows } };
+  const isNone = Array.isArray(months) && months.length === 0;
+  return { ...checked, violations: all, ...(isNone && { warning: NONE_ARCHIVED }) };
 }
 
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [...ACCOUNT_COMMANDS, ...WORK_COMMANDS];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showSources } from './show.js';
+import { showSources, showTable } from './show.js';
 
 const replica = (feed: string, last_pull_at: string | null, last_error: string | null) => ({
   feed,
@@ -29,4 +29,12 @@ test('the table of sources names replicas that fail or are not ready, with the r
     `mls/a: replica of 120 rows, last pull ${at}: mls/a cannot be reached`,
     'mls/b: replica of 120 rows, not ready: its first pull has not ended',
   ]);
+});
+
+test('a table writes an empty list as the lines of one value do', () => {
+  const rows = [
+    { account_id: 'a', feeds: ['mls/actris'] },
+    { account_id: 'b', feeds: [] },
+  ];
+  assert.match(showTable(rows), /^a +\["mls\/actris"\]\nb +none$/m);
 });

@@ -43,6 +43,7 @@ export function showTable(rows: unknown): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.length === 0) return 'none';
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 

@@ -95,6 +95,10 @@ export function register(filled: () => Filled): void {
       [changed(() => Buffer.from('hello')), /damaged or not an export/],
       [changed(() => gzipSync('hello\n')), /is unreadable/],
       [
+        changed(() => gzipSync('backup.json\0\0\n')),
+        /is a backup.+"rowhouse restore .+ DIRECTORY"/,
+      ],
+      [
         changed(() => gzipSync('{"format":"other"}\n')),
         /not an export that this version of Rowhouse reads/,
       ],

@@ -138,7 +138,8 @@ const Audit = ({ entries }: Pick<Failures, 'entries'>) => (
         ['Time', ({ created_at }) => moment(created_at)],
         ['Operator', ({ operator }) => operator],
         ['Action', ({ action }) => action],
-        ['Subject', ({ subject, account_id }) => <code>{subject ?? account_id ?? '–'}</code>],
+        ['Account', ({ account_id }) => <code>{account_id ?? '–'}</code>],
+        ['Subject', ({ subject }) => <code>{subject ?? '–'}</code>],
         ['Before', ({ before }) => valuesOf(before), 'query'],
         ['After', ({ after }) => valuesOf(after), 'query'],
       ]}

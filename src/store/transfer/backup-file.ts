@@ -14,6 +14,8 @@ import { ownMigrations } from '../migrate.js';
 const FORMAT = 'rowhouse-backup-1';
 const HEADER = 'backup.json';
 const MANIFEST = 'manifest.json';
+/** How the unpacked text of a backup starts: with the name of its first entry. */
+export const BACKUP_START = `${HEADER}\0`;
 const BLOCK_BYTES = 512;
 /** More than gzip can reach: a log is mostly zeros. */
 const GZIP_RATIO_MAX = 2_000;

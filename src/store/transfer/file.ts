@@ -19,6 +19,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OperatorError } from '#base/operator-error.js';
+import { BACKUP_START } from './backup-file.js';
 import type { TableProof, TransferRow } from './rows.js';
 import type { TransferColumn } from './tables.js';
 
@@ -244,6 +245,11 @@ const isListOf = (value: unknown, is: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(is);
 
 function parsed(path: string, line: string): object {
+  if (line.startsWith(BACKUP_START)) {
+    throw new OperatorError(
+      `${path} is a backup, not an export. "rowhouse restore ${path} DIRECTORY" restores it. Nothing was changed.`,
+    );
+  }
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value;
