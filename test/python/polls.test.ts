@@ -6,6 +6,7 @@ import { findPython, pythonFolder } from '../support/python.js';
 import {
   broken,
   failed,
+  json,
   PYTHON_CLIENTS,
   pending,
   runClient,
@@ -49,5 +50,16 @@ for (const { name: client, modules } of PYTHON_CLIENTS) {
     assert.match(await searched(silent.url, ', timeout_s=2'), /^timeout 0 job-1/m);
     const lost = await scripted(t, [pending, broken]);
     assert.match(await searched(lost.url, '', ', retries=0'), /^connection_failed 0 job-1/m);
+  });
+
+  test(`${client}: a poll that is rejected names its job, not its own id`, { skip }, async (t) => {
+    const error = { code: 'storage_unavailable', message: 'Try again later.', param: null };
+    const rejected = json(503, { error }, { 'x-request-id': 'answer-1' });
+    const { url } = await scripted(t, [pending, rejected]);
+    const options = ', retries=0';
+    assert.match(await searched(url, '', options), /^storage_unavailable 503 job-1/m);
+    const lines = 'await rowhouse.wait_for(PORTAL_A_LISTINGS, "job-1")';
+    const { stdout } = await runClient(client, folder, url, lines, { options });
+    assert.match(stdout, /^storage_unavailable 503 job-1/m);
   });
 }

@@ -247,7 +247,7 @@ class AsyncClient:
     ) -> Page[RowType]:
         """Waits for a job that was started before, after a timeout for example."""
         ends_at = self._settings.ends_at(timeout_s)
-        answer = await self._send(_poll_of(request_id, 0), ends_at)
+        answer = await self._poll(request_id, 0, ends_at)
         return await self._settle(answer, route, ends_at)
 
     async def rows_file(
@@ -318,15 +318,23 @@ class AsyncClient:
             started = time.monotonic()
             wait = int(min(WAIT_S, max(0.0, ends_at - started)))
             try:
-                answer = await self._send(_poll_of(request_id, wait), ends_at)
+                answer = await self._poll(request_id, wait, ends_at)
             except RowhouseError as error:
                 if error.code == "connection_failed" and time.monotonic() >= ends_at:
                     raise timeout_of(request_id) from error
-                error.request_id = error.request_id or request_id
                 raise
             poll_at = started + (retry_after(answer) or 1.0)
             job = read_job(answer)
         return page_of(job, answer, route)
+
+    async def _poll(self, request_id: str, wait: int, ends_at: float) -> Answer:
+        """The state of a job. A failure names the job, which may still finish."""
+        call = Call("GET", path_of("/jobs/{}", request_id), {"wait": wait})
+        try:
+            return await self._send(call, ends_at)
+        except RowhouseError as error:
+            error.request_id = request_id
+            raise
 
     async def _send(self, call: Call, ends_at: float) -> Answer:
         """Sends a call until it succeeds; `retries` and `ends_at` bound the attempts."""
@@ -341,7 +349,3 @@ class AsyncClient:
                     raise
             await self._transport.pause(pause)
             attempt += 1
-
-
-def _poll_of(request_id: str, wait: int) -> Call:
-    return Call("GET", path_of("/jobs/{}", request_id), {"wait": wait})

@@ -245,7 +245,7 @@ class Client:
     ) -> Page[RowType]:
         """Waits for a job that was started before, after a timeout for example."""
         ends_at = self._settings.ends_at(timeout_s)
-        answer = self._send(_poll_of(request_id, 0), ends_at)
+        answer = self._poll(request_id, 0, ends_at)
         return self._settle(answer, route, ends_at)
 
     def rows_file(
@@ -316,15 +316,23 @@ class Client:
             started = time.monotonic()
             wait = int(min(WAIT_S, max(0.0, ends_at - started)))
             try:
-                answer = self._send(_poll_of(request_id, wait), ends_at)
+                answer = self._poll(request_id, wait, ends_at)
             except RowhouseError as error:
                 if error.code == "connection_failed" and time.monotonic() >= ends_at:
                     raise timeout_of(request_id) from error
-                error.request_id = error.request_id or request_id
                 raise
             poll_at = started + (retry_after(answer) or 1.0)
             job = read_job(answer)
         return page_of(job, answer, route)
+
+    def _poll(self, request_id: str, wait: int, ends_at: float) -> Answer:
+        """The state of a job. A failure names the job, which may still finish."""
+        call = Call("GET", path_of("/jobs/{}", request_id), {"wait": wait})
+        try:
+            return self._send(call, ends_at)
+        except RowhouseError as error:
+            error.request_id = request_id
+            raise
 
     def _send(self, call: Call, ends_at: float) -> Answer:
         """Sends a call until it succeeds; `retries` and `ends_at` bound the attempts."""
@@ -339,7 +347,3 @@ class Client:
                     raise
             self._transport.pause(pause)
             attempt += 1
-
-
-def _poll_of(request_id: str, wait: int) -> Call:
-    return Call("GET", path_of("/jobs/{}", request_id), {"wait": wait})
