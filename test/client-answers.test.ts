@@ -1,5 +1,6 @@
 /** The client against answers that the application does not give, or not on demand. */
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { Rowhouse, type RowhouseOptions } from '#client/index.js';
 import { failing } from './support/call-app.js';
@@ -208,4 +209,28 @@ test('a stream of rows outlives the time limit and ends with the signal', async 
   assert.equal(heard.signal?.aborted, false);
   stop.abort();
   assert.equal(heard.signal?.aborted, true);
+});
+
+test('a stream that ended, failed or was left listens to no signal of the caller', async () => {
+  const stop = new AbortController();
+  const listening = () => getEventListeners(stop.signal, 'abort').length;
+  const streamOf = (body: ReadableStream<Uint8Array>) =>
+    new Rowhouse({
+      baseUrl: 'https://rowhouse.example.invalid',
+      apiKey: KEY,
+      fetch: () => Promise.resolve(new Response(body)),
+    }).rowsStream(ID, 'csv', { signal: stop.signal });
+  const ended = await streamOf(new ReadableStream({ start: (rows) => rows.close() }));
+  const failed = await streamOf(
+    new ReadableStream({ start: (rows) => rows.error(new Error('cut')) }),
+  );
+  const left = await streamOf(
+    new ReadableStream({ pull: (rows) => rows.enqueue(new Uint8Array(1)) }),
+  );
+  assert.ok(listening() > 0);
+  assert.equal(await new Response(ended).text(), '');
+  await assert.rejects(new Response(failed).text(), /cut/);
+  await left.cancel();
+  await new Promise(setImmediate);
+  assert.equal(listening(), 0);
 });

@@ -3,8 +3,11 @@ export interface Bound {
   /** Aborts on the timeout or when the caller aborts, with the reason of the earlier one. */
   readonly signal: AbortSignal;
   leftMs(): number;
-  /** Cancels the timeout; the caller's signal still ends the work, also after `end`. */
-  keep(): void;
+  /**
+   * Cancels the timeout; the caller's signal still ends the work, also after `end`, until the
+   * function that is returned is called.
+   */
+  keep(): () => void;
   /** Ends the work and removes its timer and listener. */
   end(): void;
 }
@@ -21,16 +24,18 @@ export function bound(ms: number, outer: AbortSignal | undefined, late: () => un
   else outer?.addEventListener('abort', pass, { once: true });
   let kept = false;
   const disarm = () => clearTimeout(timer);
+  const leave = () => outer?.removeEventListener('abort', pass);
   return {
     signal: own.signal,
     leftMs: () => endsAt - performance.now(),
     keep: () => {
       kept = true;
       disarm();
+      return leave;
     },
     end: () => {
       disarm();
-      if (!kept) outer?.removeEventListener('abort', pass);
+      if (!kept) leave();
     },
   };
 }

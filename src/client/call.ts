@@ -101,9 +101,8 @@ async function attempt(
     const meta = metaOf(response, calls);
     if (!response.ok) return errorOf(response, await response.text(), meta);
     if (stream !== true) return { meta, text: await response.text(), body: null };
-    answer.keep();
-    limit.keep();
-    return { meta, text: '', body: response.body };
+    const leave = [answer.keep(), limit.keep()];
+    return { meta, text: '', body: endedWith(response.body, () => leave.forEach((one) => one())) };
   } catch (cause) {
     if (limit.signal.aborted) throw limit.signal.reason;
     const message = `No answer from ${wire.origin}: ${sayCause(cause)}. Check the address and that the service runs.`;
@@ -111,6 +110,17 @@ async function attempt(
   } finally {
     answer.end();
   }
+}
+
+/** The same bytes; `end` is called after the last one, after a failure and when nobody reads on. */
+function endedWith(body: ReadableStream<Uint8Array> | null, end: () => void) {
+  if (body === null) {
+    end();
+    return null;
+  }
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  void body.pipeTo(writable).then(end, end);
+  return readable;
 }
 
 /** A key that no header can hold fails in fetch, where it would look like a broken connection. */
