@@ -41,13 +41,13 @@ test('an ambiguous address carries its candidates, rejected at once or as a fail
 
 test('something else at the address is reported as that', async () => {
   for (const answer of [
-    { body: '<html>welcome</html>' },
-    { body: '[]' },
+    { status: 200, body: '<html>welcome</html>' },
+    { status: 200, body: '[]' },
     { status: 404, body: '<html>nothing here</html>' },
   ])
     await withAnswers([answer], async (client) => {
-      const { code, message } = await failing(client.portalA.listings(ZIP));
-      assert.equal(code, 'unreadable_answer');
+      const { code, status, message } = await failing(client.portalA.listings(ZIP));
+      assert.deepEqual([code, status], ['unreadable_answer', answer.status]);
       assert.match(message, /base address/);
     });
   const nobody = new Rowhouse({ baseUrl: 'http://127.0.0.1:9', apiKey: KEY, retries: 0 });
@@ -158,6 +158,7 @@ test('wrong options are rejected before a call, and name what is right', async (
   wrong({ baseUrl: '127.0.0.1:8080' }, /http or https address/);
   wrong({ apiKey: '' }, /apiKey/);
   wrong({ apiKey: 'two\nlines' }, /apiKey/);
+  wrong({ apiKey: undefined as unknown as string }, /apiKey/);
   wrong({ retries: -1 }, /retries/);
   const client = new Rowhouse({ baseUrl: 'http://x.invalid', apiKey: KEY, timeoutMs: 0 });
   assert.equal((await failing(client.sources())).code, 'invalid_option');

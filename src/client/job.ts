@@ -129,7 +129,9 @@ function jobOf(reply: RawReply): JobAnswer {
   if (known && typeof body.request_id === 'string') return { ...body, meta: reply.meta };
   const message =
     'The response is not a job envelope. Check that the base address is that of the API.';
-  throw new RowhouseError({ code: 'unreadable_answer', message, meta: reply.meta });
+  const { meta } = reply;
+  const more = { status: meta.status, requestId: meta.request_id, meta };
+  throw new RowhouseError({ code: 'unreadable_answer', message, ...more });
 }
 
 function failure({ error, request_id, meta }: Extract<JobAnswer, { status: 'failed' }>) {

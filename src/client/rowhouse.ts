@@ -273,10 +273,12 @@ const rowsPath = (requestId: string, format: RowsFormat): string =>
 
 function wireOf({ baseUrl, apiKey, retries, onRetry, ...options }: RowhouseOptions): Wire {
   const wrong = (message: string) => new RowhouseError({ code: 'invalid_option', message });
-  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw wrong('baseUrl must be an http or https address, for example http://127.0.0.1:8080.');
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw wrong('apiKey must be a key of the service.');
+  // A program without types may pass undefined, whose text would be a key.
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw wrong('apiKey must be a key of the service.');
   if (retries !== undefined && !(retries >= 0)) throw wrong('retries must be 0 or more.');
   const plain = baseUrl.replace(/\/+$/, '');
   return {
