@@ -161,7 +161,8 @@ export function editedJson(
   const edits = fc.array(edit(value), { minLength: 1, maxLength: 4 });
   return edits.map((changes) => {
     const root = { document: structuredClone(document) };
-    for (const change of changes) applyEdit(root, paths, change);
+    // Odd values are constants: a later edit of the same document would change them for all cases.
+    for (const change of changes) applyEdit(root, paths, structuredClone(change));
     return root.document;
   });
 }

@@ -38,11 +38,14 @@ const stray: unknown[] = [];
 process.on('unhandledRejection', (error) => stray.push(error));
 process.on('uncaughtException', (error) => stray.push(error));
 const watchdog = startWatchdog(2 * CASE_MS_MAX);
-const endsMs = performance.now() + minutes * 60_000;
+const allEndMs = performance.now() + minutes * 60_000;
 const whole = chosen.reduce((sum, { share }) => sum + share, 0);
 let found = 0;
-for (const fuzzer of chosen) {
+for (const [at, fuzzer] of chosen.entries()) {
   const open = await fuzzer.open({ canary: values.canary });
+  const nowMs = performance.now();
+  // An equal part of the time that is left, so that a fast fuzzer leaves more to the others.
+  const endsMs = nowMs + (allEndMs - nowMs) / (chosen.length - at);
   const outcome = await runFuzzer(
     fuzzer,
     open,
@@ -58,10 +61,12 @@ for (const fuzzer of chosen) {
   const rate = Math.round(outcome.cases / outcome.seconds);
   const held = Math.round(heldBytes() / 1e6);
   console.log(
-    `${fuzzer.name.padEnd(12)} ${String(outcome.cases).padStart(8)} cases ${outcome.seconds.toFixed(1).padStart(8)} s ${outcome.cpuSeconds.toFixed(1).padStart(7)} s of CPU ${String(rate).padStart(6)}/s ${String(held).padStart(5)} MB  ${outcome.failure === null ? 'every rule held' : 'BROKEN'}`,
+    `${fuzzer.name.padEnd(12)} ${String(outcome.cases).padStart(8)} cases ${outcome.seconds.toFixed(1).padStart(8)} s ${outcome.cpuSeconds.toFixed(1).padStart(7)} s of CPU ${String(rate).padStart(6)}/s ${String(held).padStart(5)} MB  ${outcome.failure === null && outcome.cases > 0 ? 'every rule held' : 'BROKEN'}`,
   );
   const failure =
-    outcome.failure ?? (stray.length > 0 ? `nobody waited for: ${describe(stray[0])}` : null);
+    outcome.failure ??
+    (stray.length > 0 ? `nobody waited for: ${describe(stray[0])}` : null) ??
+    (outcome.cases === 0 ? 'No case was run: give it more --minutes.' : null);
   stray.length = 0;
   if (failure === null) continue;
   found += 1;
