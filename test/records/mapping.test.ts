@@ -12,6 +12,8 @@ test('a mapping names all that is wrong in it, and no people', async () => {
     {
       dataset: 'Bad Name',
       feilds: {},
+      key: JSON.parse(`${'['.repeat(9_000)}${']'.repeat(9_000)}`),
+      missing: [{ length: -1 }],
       fields: {
         sold_date: { column: 'sold', date: 'YYYY' },
         beds: 'seller_name',
@@ -23,6 +25,8 @@ test('a mapping names all that is wrong in it, and no people', async () => {
   );
   for (const part of [
     /"dataset" must be/,
+    /"key" must hold texts or numbers/,
+    /"missing" must hold texts or numbers/,
     /no member "feilds" \(did you mean "fields"\?\)/,
     /no member "bath" \(did you mean "baths"\?\)/,
     /pattern of "sold_date" must contain/,

@@ -271,6 +271,10 @@ const textsOf = (name: string, value: unknown, mistakes: Mistakes): string[] =>
 
 /** A value as text, as cells are compared. JSON has already changed digits of large numbers. */
 function textOf(name: string, value: unknown, mistakes: Mistakes): string {
+  if (typeof value === 'object' && value !== null) {
+    mistakes.push(`"${name}" must hold texts or numbers, not lists or objects.`);
+    return '';
+  }
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     mistakes.push(
       `"${name}" has a whole number above 2^53, which has lost digits: write it in quotes.`,
