@@ -141,7 +141,8 @@ export const ADMIN: Fuzzer = {
           },
           ...(route.method === 'POST' && { body: named(sentBody, own) }),
         });
-        if (input.token !== ADMIN_TOKEN) assert.equal(answer.statusCode, 401);
+        // An address that is too long is rejected before anybody looks at the token.
+        if (input.token !== ADMIN_TOKEN) assert.ok([401, 414].includes(answer.statusCode));
       },
       checkAll: world.checkCharges,
       close: world.close,

@@ -44,7 +44,7 @@ for (const fuzzer of FUZZERS) {
     const found = await runFuzzer(fuzzer, open, { seed: SEED, cases: CANARY_CASES }, watchdog);
     const said = found.failure ?? '';
     assert.match(said, /BROKEN at case/);
-    const [, seed = '', path = ''] = /--seed (-?\d+) --path (\S+)/.exec(said) ?? [];
+    const [, seed = '', path = ''] = /--seed=(-?\d+) --path (\S+)/.exec(said) ?? [];
     const again = { seed: Number(seed), cases: 1, path };
     const repeated = await runFuzzer(fuzzer, open, again, watchdog);
     await open.close();

@@ -67,7 +67,7 @@ export async function runFuzzer(
     const broken = await rulesOf(open);
     if (broken !== null) {
       return ended(
-        `${name}: BROKEN after the block of seed ${seed}: ${broken}\n  again: npm run fuzz -- --only ${name} --seed ${seed} --cases ${cases}`,
+        `${name}: BROKEN after the block of seed ${seed}: ${broken}\n  again: npm run fuzz -- --only ${name} --seed=${seed} --cases ${cases}`,
       );
     }
     if (run.path !== undefined) break;
@@ -127,6 +127,6 @@ function reportOf(name: string, result: fc.RunDetails<[unknown]>): string {
     `${name}: BROKEN at case ${result.numRuns}, shrunk ${result.numShrinks} times`,
     `  case: ${fc.stringify(counterexample?.[0]).slice(0, SHOWN_CHARS)}`,
     `  why: ${String(why).slice(0, SHOWN_CHARS)}`,
-    `  again: npm run fuzz -- --only ${name} --seed ${seed} --path ${path}`,
+    `  again: npm run fuzz -- --only ${name} --seed=${seed} --path ${path}`,
   ].join('\n');
 }
