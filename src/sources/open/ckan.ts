@@ -4,6 +4,7 @@ import {
   changedSet,
   countIn,
   getOf,
+  nameIn,
   objectIn,
   pathOf,
   refusedSet,
@@ -23,7 +24,7 @@ export const ckan: SetProtocol = {
   describe: ({ url, table }) => search(url, { resource_id: String(table), limit: '0' }),
   readDescription: (body, set) => {
     if (set.where !== undefined) throw refusedSet('sets of CKAN are read without "where".');
-    const columns = rowsIn(resultOf(body).fields ?? []).map(({ id }) => String(id));
+    const columns = rowsIn(resultOf(body).fields ?? []).map(({ id }) => nameIn(id));
     if (columns.length === 0) throw changedSet('the resource describes no columns');
     return { ...UNDESCRIBED, columns, key: KEY, pageRows: PAGE_ROWS };
   },

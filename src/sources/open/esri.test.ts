@@ -108,3 +108,15 @@ test('rows without a geometry have no point, and rows of one key are not two row
   );
   assert.throws(() => esri.readPage(rowsOf(1, 1), ask('geometry')), /rows are repeated/);
 });
+
+test('a list where a name or a key belongs is a changed format, however deep it is', () => {
+  const deep = '['.repeat(9_000) + ']'.repeat(9_000);
+  const textOf = (body: object) => JSON.stringify(body).replaceAll('"DEEP"', deep);
+  const layerWith = (field: object) =>
+    esri.readDescription(textOf({ ...LAYER, fields: [...FIELDS, field] }), SET);
+  assert.throws(() => layerWith({ name: 'DEEP' }), /changed format: a column has no name/);
+  assert.throws(() => layerWith({}), /changed format: a column has no name/);
+  assert.equal(layerWith({ name: 'AREA', type: 'DEEP' }).columns.length, 3);
+  const page = textOf({ features: [{ attributes: { OBJECTID: 'DEEP' } }] });
+  assert.throws(() => esri.readPage(page, ask(null)), /changed format: a row has no OBJECTID/);
+});

@@ -11,6 +11,7 @@ import {
   countIn,
   getOf,
   type KeyEnds,
+  nameIn,
   objectIn,
   pathOf,
   refusedSet,
@@ -125,8 +126,9 @@ function descriptionOf(layer: Raw, set: SetPart): SetDescription {
   if (typeof layer.capabilities === 'string' && !/\bQuery\b/.test(layer.capabilities)) {
     throw refusedSet('the layer cannot be queried.');
   }
-  const nameOf = (field: Raw): string => String(field.name);
+  const nameOf = (field: Raw): string => nameIn(field.name);
   const isOf = (type: string) => (field: Raw) => field.type === `esriFieldType${type}`;
+  const isNumber = ({ type }: Raw) => typeof type === 'string' && NUMBERS.test(type);
   const key = layer.objectIdField ?? fields.find(isOf('OID'))?.name;
   if (typeof key !== 'string') throw changedSet('the layer has no object ID');
   const more = isRaw(layer.advancedQueryCapabilities) ? layer.advancedQueryCapabilities : {};
@@ -136,7 +138,7 @@ function descriptionOf(layer: Raw, set: SetPart): SetDescription {
   return {
     columns: fields.map(nameOf),
     dates: new Set(fields.filter(isOf('Date')).map(nameOf)),
-    numbers: new Set(fields.filter(({ type }) => NUMBERS.test(String(type))).map(nameOf)),
+    numbers: new Set(fields.filter(isNumber).map(nameOf)),
     key,
     pageRows: pageRowsOf(layer.maxRecordCount),
     sorts: supportsPagination === true && supportsOrderBy !== false,
@@ -225,6 +227,8 @@ function rowOf(feature: Raw, { description }: SetPageAsk): SetRow {
   const { attributes } = feature;
   if (!isRaw(attributes)) throw changedSet('a row has no attributes');
   const { key, dates, point } = description;
+  const id = attributes[key];
+  if (typeof id !== 'number' && typeof id !== 'string') throw changedSet(`a row has no ${key}`);
   const values = Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
       name,
@@ -233,7 +237,7 @@ function rowOf(feature: Raw, { description }: SetPageAsk): SetRow {
   );
   const shape = point === 'centroid' ? feature.centroid : feature.geometry;
   return {
-    key: String(attributes[key]),
+    key: String(id),
     values: point === null ? values : { ...values, geometry: pointIn(shape) },
   };
 }

@@ -169,6 +169,12 @@ export function rowsIn(value: unknown): readonly Raw[] {
   return value;
 }
 
+/** The name of a column. */
+export function nameIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw changedSet('a column has no name');
+}
+
 /** A number of rows, as a number or as its text. */
 export function countIn(value: unknown): number {
   const count = typeof value === 'string' && value !== '' ? Number(value) : value;

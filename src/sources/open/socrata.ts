@@ -126,7 +126,7 @@ function descriptionOf(view: Raw): SetDescription {
 const columnsOf = ({ columns }: Raw, type: string): ReadonlySet<string> =>
   new Set(
     rowsIn(columns).flatMap(({ fieldName, dataTypeName }) =>
-      dataTypeName === type ? [String(fieldName)] : [],
+      dataTypeName === type && typeof fieldName === 'string' ? [fieldName] : [],
     ),
   );
 
