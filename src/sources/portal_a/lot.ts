@@ -6,12 +6,14 @@ import { propertyType } from './codes.js';
 import { asView, gapOf, isHome, type View } from './view.js';
 
 /** Square feet per unit, by unit names without case and spaces. */
-const UNITS: Readonly<Record<string, number>> = {
-  sqft: 1,
-  squarefeet: 1,
-  acres: 43_560,
-  acre: 43_560,
-};
+const UNITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    sqft: 1,
+    squarefeet: 1,
+    acres: 43_560,
+    acre: 43_560,
+  }),
+);
 
 /** The lot in square feet; a number without a known unit is unreadable. */
 export function lotArea(view: View): number | Absent {
@@ -25,7 +27,7 @@ export function lotArea(view: View): number | Absent {
 
 /** Square feet per unit; undefined for an unknown one. */
 const sqftOf = (unit: unknown): number | undefined =>
-  UNITS[textOr(unit)?.toLowerCase().replace(/[\s.]/g, '') ?? ''];
+  UNITS.get(textOr(unit)?.toLowerCase().replace(/[\s.]/g, '') ?? '');
 
 /** Flats have no lot of their own, and their rows often no members for one. */
 const isHouse = (view: RowView): boolean =>

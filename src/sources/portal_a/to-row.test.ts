@@ -282,3 +282,12 @@ test('the second API calls a townhouse a townhome', () => {
   const raw = { property: { ...property, propertyType: 'townhome' } };
   assert.equal(kept(listingToRow(raw, CONTEXT)).property_type, 'townhouse');
 });
+
+test('a word that every object has is an unknown type, state and unit of area', () => {
+  const raw = rawRow('for-sale', '9000001');
+  const word = 'constructor';
+  const info = { homeType: word, homeStatus: word, lotAreaValue: 2, lotAreaUnit: word };
+  const row = kept(listingToRow({ ...raw, hdpData: { homeInfo: info } }, CONTEXT));
+  assert.equal(row.property_type, 'other');
+  assert.deepEqual(row.extras.lot_area_sqft, absent('unreadable', 'text "2 constructor"'));
+});

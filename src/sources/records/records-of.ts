@@ -18,18 +18,20 @@ const READERS: Readonly<Record<FileFormat, ReadFormat>> = {
   parquet: readParquet,
 };
 
-const ENDINGS: Readonly<Record<string, FileFormat>> = {
-  csv: 'csv',
-  tsv: 'csv',
-  txt: 'csv',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-  geojsonl: 'ndjson',
-  geojsons: 'ndjson',
-  geojson: 'geojson',
-  json: 'geojson',
-  parquet: 'parquet',
-};
+const ENDINGS: ReadonlyMap<string, FileFormat> = new Map(
+  Object.entries({
+    csv: 'csv',
+    tsv: 'csv',
+    txt: 'csv',
+    ndjson: 'ndjson',
+    jsonl: 'ndjson',
+    geojsonl: 'ndjson',
+    geojsons: 'ndjson',
+    geojson: 'geojson',
+    json: 'geojson',
+    parquet: 'parquet',
+  } as const),
+);
 
 /**
  * The mapping of a file, in a JSON value. Throws OperatorError with everything that is wrong in it.
@@ -67,7 +69,7 @@ async function* recordsOf(
 
 function formatOf({ name }: ImportFile, { format }: Mapping): FileFormat {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  const found = format ?? ENDINGS[ending];
+  const found = format ?? ENDINGS.get(ending);
   if (found !== undefined) return found;
   throw importError(
     `The format is not clear from the name ${name}: set "format" in the mapping to one of ${FORMATS.join(', ')}.`,
