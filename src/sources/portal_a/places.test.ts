@@ -54,6 +54,20 @@ test('a token is the asked place when the source gives its name and number back'
   assert.throws(() => PLACES.check.read('{"cat1":{}}', '5/6', CITY), SourceError);
 });
 
+test('bounds that cannot be those of a place are not its box', () => {
+  const region = { regionId: 64399, regionType: 7, regionName: '16001' };
+  const bounds = { west: -80.1, east: -79.8, south: 40.7, north: 41 };
+  for (const wrong of [
+    { ...bounds, north: 2 ** 53 },
+    { ...bounds, west: -180, east: 180 },
+    { ...bounds, east: -80.1 },
+    { west: 2.2, east: 2.5, south: 48.8, north: 48.9 },
+  ]) {
+    const place = PLACES.check.read(state(region, wrong), '64399/7', ZIP);
+    assert.equal(place?.box, null, JSON.stringify(wrong));
+  }
+});
+
 test('a token of a table is the number of a region, with its type or without', () => {
   assert.equal(PLACES.readToken('92656', 'zip'), '92656/7');
   assert.equal(PLACES.readToken('92656/7', 'zip'), '92656/7');

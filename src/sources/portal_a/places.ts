@@ -5,6 +5,7 @@
  */
 import { type Box, boxOfEdges } from '#domain/box.js';
 import { normalName } from '#domain/names.js';
+import { isTooLarge, mistakeIn } from '#domain/outline.js';
 import {
   changedAnswer,
   type PlaceAsk,
@@ -103,13 +104,15 @@ const isNamed = ({ form, names }: PlaceAsk, name: string): boolean =>
 /** A city is named with or without its state: `Austin TX`, `Austin, TX`. */
 const STATE_AFTER = /,? [A-Z]{2}$/;
 
+/** The box of a place; null where the bounds are missing or cannot be a place's. */
 function boxIn(bounds: Raw): Box | null {
   const [west, south, east, north] = [bounds.west, bounds.south, bounds.east, bounds.north].map(
     (edge) => numberOr(edge),
   );
   if (west === undefined || south === undefined || east === undefined || north === undefined)
     return null;
-  return west < east && south < north ? boxOfEdges({ west, south, east, north }) : null;
+  const edges = { west, south, east, north };
+  return mistakeIn(edges) === null && !isTooLarge(edges) ? boxOfEdges(edges) : null;
 }
 
 const changed = changedAnswer('portal_a');
