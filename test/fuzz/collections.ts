@@ -155,7 +155,7 @@ async function collected(
 }
 
 function checkPage({ source, kind }: World, page: CollectedPage): void {
-  assert.ok(page.completeness === 'complete' || page.completeness === 'partial');
+  assert.match(page.completeness, /^(?:complete|partial)$/);
   assert.equal(
     new Set(page.rows.map(({ source_id }) => source_id)).size,
     page.rows.length,
@@ -175,7 +175,8 @@ function checkPage({ source, kind }: World, page: CollectedPage): void {
       'a partial page says why',
     );
   }
-  assert.ok(JSON.stringify(page).length < PAGE_BYTES_MAX);
+  const bytes = JSON.stringify(page).length;
+  assert.ok(bytes < PAGE_BYTES_MAX, `${bytes} bytes`);
 }
 
 const PAGE_BYTES_MAX = 16 * 1024 * 1024;

@@ -155,7 +155,7 @@ function orFailed<T>(work: () => T): T | null {
 function checkPage({ source, kind }: Sample, driver: HttpDriver, body: string): void {
   const page = orFailed(() => driver.read(body, questionFor(source)));
   if (page === null) return;
-  assert.ok(Array.isArray(page.rows));
+  assert.equal(Array.isArray(page.rows), true);
   assert.ok(
     page.total === null || (Number.isInteger(page.total) && page.total >= 0),
     `total ${page.total}`,
@@ -196,7 +196,8 @@ function checkOthers(driver: HttpDriver, source: SourceName, { body, status }: A
     assert.ok(found === null || places.readToken(found, 'zip') === found, `token ${found}`);
     const checked = orFailed(() => places.check?.read(body, '92656/7', ask));
     if (checked?.box)
-      for (const edge of Object.values(checked.box)) assert.ok(Number.isSafeInteger(edge));
+      for (const edge of Object.values(checked.box))
+        assert.ok(Number.isSafeInteger(edge), `edge ${edge}`);
     places.readToken(body.slice(0, 50), 'city');
   }
   orFailed(() => driver.description?.read(body, {}));

@@ -137,6 +137,7 @@ const upstreamOf = ({ status, headers, bytes }: WireAnswer): Upstream =>
     pool: { request: async () => ({ statusCode: status, headers, body: chunksOf(bytes) }) },
     authorization: { header: async () => ({}), rejected: async () => false },
     bounds: { timeoutS: 60, bytesMax: BYTES_MAX, retryAfterMaxS: 0 },
+    pace: { hold: async () => undefined },
   }) as unknown as Upstream;
 
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
