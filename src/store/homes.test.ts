@@ -148,6 +148,13 @@ test('homes without a state have none: sold rows, and feeds under a licence', as
   assert.deepEqual([member.status, member.price_cents, ended], [null, 49_000_000, []]);
 });
 
+test('a second sale whose price is undisclosed does not take the price of the first', async () => {
+  const sold = seen('109', { kind: 'sold', status: null, list_date: null });
+  await note(0, sold);
+  await note(400, { ...sold, price_cents: null });
+  assert.equal((await known(sold)).member.price_cents, null);
+});
+
 test('a report is one however often it is repeated; a list date that moves by a day too', async () => {
   const about = { source: 'portal_a', source_id: '106', price_cents: null, disclosure: null };
   const listed = (date: string): SeenReport => ({ ...about, event: 'listed', date });

@@ -27,7 +27,8 @@ const IS_NEW_LISTING = `(m.removed_at is not null or coalesce(${OTHER_LIST_DATE}
 
 /**
  * Records what a collection saw: a changed state ends with the previous collection, and the present
- * one lasts to this one. A collection older than what is known changes nothing.
+ * one lasts to this one. A collection older than what is known changes nothing. A sold row shows
+ * its newest sale, whose price may be undisclosed: it does not take the price of the sale before.
  */
 export async function noteHomes(db: Db, homes: readonly SeenHome[], at: Date): Promise<void> {
   if (homes.length === 0) return;
@@ -87,7 +88,7 @@ const NOTE_HOMES = `
   )
   select s.source, s.kind, s.source_id, s.feed, s.home_id, s.building_id, s.zip, s.number, s.street, s.unit, s.address,
     s.source_url, s.lat, s.lng, s.property_type, s.beds, s.baths, s.living_area_sqft, s.year_built, s.parcel,
-    s.status, case when k.is_new then s.price_cents else coalesce(s.price_cents, k.price_cents) end,
+    s.status, case when k.is_new or s.kind = 'sold' then s.price_cents else coalesce(s.price_cents, k.price_cents) end,
     case when k.has_changed or k.list_date is null then coalesce(s.list_date, k.list_date) else k.list_date end,
     case when k.has_changed or k.is_new then $2 else coalesce(k.state_since, $2) end,
     s.price_cents, case when s.price_cents is not null then $2 end, $2, $2, ($2 at time zone 'UTC')::date, s.digest
