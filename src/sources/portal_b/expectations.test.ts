@@ -30,3 +30,15 @@ test('a unit is compared with the street line only where that names one', () => 
   assert.equal(units('#4', '1423 Pike St #9'), false);
   assert.equal(units('#4-B', '100 Pike St #4B'), true);
 });
+
+test('a list in the place of an amount counts as missing, however deep it nests', () => {
+  const deep: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+  const carrying = (lotSize: unknown) =>
+    EXPECTATIONS.members.flatMap(({ paths, has }) =>
+      paths.includes('lotSize') && has !== undefined ? [has({ lotSize })] : [],
+    );
+  assert.deepEqual(carrying({ value: 4_000, level: 1 }), [true]);
+  for (const wrong of [[4_000], deep, { value: deep, level: 1 }]) {
+    assert.deepEqual(carrying(wrong), [false]);
+  }
+});

@@ -37,7 +37,7 @@ const isDwelling = (view: RowView): boolean => homeType(view) !== 'land';
 const isAnswerOfHome = (view: RowView): boolean => isAnswer(view) && isDwelling(view);
 /** Types of homes that usually have dues. */
 const SHARED: ReadonlySet<unknown> = new Set(['condo', 'townhouse']);
-const isAmount = (sent: unknown): boolean => Number(valueIn(sent)) > 0;
+const isAmount = (sent: unknown): boolean => isGiven(sent) && Number(valueIn(sent)) > 0;
 const isReported = (view: RowView): boolean => isGiven(view.mlsId);
 /** Rows have no sale price where the law hides it. */
 const isPublic = (view: RowView): boolean => discloses(stateOf(view));
