@@ -1,6 +1,7 @@
 /** The methods that query a source: one for every row of the contract's route tables. */
 import { camelCase, LOOKUP_ROUTES, SEARCH_ROUTES } from '#contract/routes.js';
 import type { HomeAnswer, SearchAnswer, SearchRow } from './answers.js';
+import { RowhouseError } from './errors.js';
 import type { SearchOptions } from './job.js';
 import type { HomeParams, LookupPath, QueryParams, RoutePath, SearchParams } from './params.js';
 
@@ -96,6 +97,10 @@ async function* pagesOf(
   params: QueryParams,
   { pagesMax = PAGES_MAX, onPage, ...options }: AnyChain,
 ): AsyncGenerator<AnyPage, void, undefined> {
+  if (!(pagesMax >= 0)) {
+    const message = 'pagesMax must be a number of 0 or more: nothing was requested.';
+    throw new RowhouseError({ code: 'invalid_option', message });
+  }
   let next = params;
   for (let pages = 0; pages < pagesMax; pages += 1) {
     const page = await ask(path, next, options);

@@ -55,6 +55,18 @@ export function register(t: () => TestApp): void {
     assert.ok(first.sources.length >= 4);
   });
 
+  test('a chain with an invalid number of pages says so, and requests nothing', async () => {
+    const account = await t().account();
+    const { portalA } = callerOf(t(), account);
+    for (const pagesMax of [Number.NaN, -1]) {
+      await assert.rejects(portalA.listings.rows(fresh(), { pagesMax }).next(), {
+        code: 'invalid_option',
+        message: /^pagesMax must be a number of 0 or more/,
+      });
+    }
+    assert.equal(await captured(t(), account), 0);
+  });
+
   test('pages and rows go to the end, every row once, each page one credit', async () => {
     const account = await t().account();
     const client = callerOf(t(), account);
