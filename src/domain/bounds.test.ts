@@ -58,6 +58,11 @@ test('numbers and points beyond a double are implausible; a ratio goes with its 
   assert.equal(read.row.price_per_sqft, 250, 'divided from the sale price, which stands');
 });
 
+test('a number that no column can tell from 0 is implausible; 0 itself is a number', () => {
+  for (const beds of [5e-324, -5e-324, 1e-40]) is(bound({ beds }).beds, 'implausible');
+  for (const beds of [0, -0, 0.5]) assert.equal(bound({ beds }).beds, beds);
+});
+
 test('an over-long text is unreadable wherever it stands, with its length', () => {
   const row = bound({
     broker_name: LONG,

@@ -1,6 +1,6 @@
 /**
- * Values that no row may hold, for every source, by the field tables: numbers that JSON or a double
- * cannot represent exactly, and texts that are too long.
+ * Values that no row may hold, for every source, by the field tables: numbers that JSON, a double
+ * or a column cannot represent exactly, and texts that are too long.
  */
 import { sourceExtras } from '#contract/extras.js';
 import type { Field } from '#contract/field.js';
@@ -89,8 +89,14 @@ function reasonOf(value: unknown, name: string): Absent | null {
   return numberFault(amount) ?? numberFault(lat) ?? numberFault(lng);
 }
 
+/** Less than this a column of type `real` does not hold with all its digits. */
+const MAGNITUDE_MIN = 1e-37;
+
 function numberFault(value: unknown): Absent | null {
-  if (typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return null;
+  if (typeof value !== 'number' || value === 0) return null;
+  const magnitude = Math.abs(value);
+  if (magnitude < MAGNITUDE_MIN) return absent('implausible', 'a number next to 0');
+  if (magnitude <= Number.MAX_SAFE_INTEGER) return null;
   return absent('implausible', `a number beyond ${Number.MAX_SAFE_INTEGER}`);
 }
 
