@@ -6,6 +6,7 @@
  *   npm run fuzz -- --canary                      with faults built in, which must be found
  */
 import { parseArgs } from 'node:util';
+import { readHere } from '../support/import-file.js';
 import { FUZZERS } from './fuzzers.js';
 import { CASE_MS_MAX, heldBytes, runFuzzer } from './run-fuzzer.js';
 import { startWatchdog } from './watchdog.js';
@@ -42,7 +43,7 @@ const allEndMs = performance.now() + minutes * 60_000;
 const whole = chosen.reduce((sum, { share }) => sum + share, 0);
 let found = 0;
 for (const [at, fuzzer] of chosen.entries()) {
-  const open = await fuzzer.open({ canary: values.canary });
+  const open = await fuzzer.open({ canary: values.canary, files: readHere });
   const nowMs = performance.now();
   // An equal part of the time that is left, so that a fast fuzzer leaves more to the others.
   const endsMs = nowMs + (allEndMs - nowMs) / (chosen.length - at);
