@@ -117,6 +117,26 @@ test('a table is read by its columns; a list that is too long is not sent', asyn
   assert.deepEqual((await axeReport(page)).found, []);
 });
 
+test('a file that is not in UTF-8 is not read: its other letters would be lost', async (t) => {
+  const page = await app.visit(t, NEW_BATCH);
+  if (page === null) return;
+  const field = page.getByLabel('Homes', { exact: true });
+  await field.fill('1 Oak St, Austin, TX 78704');
+  const choose = (text: string, encoding: BufferEncoding) =>
+    page.locator('input[type="file"]').setInputFiles({
+      name: 'homes.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text, encoding),
+    });
+  await choose('address,zip\n1 Cañon St,78704\n', 'latin1');
+  await page.getByText('The file is not in UTF-8. Save it in UTF-8').waitFor();
+  assert.equal(await field.inputValue(), '1 Oak St, Austin, TX 78704');
+  // Some spreadsheets end lines with a carriage return alone.
+  await choose('address,zip\r1 Cañon St,78704\r', 'utf8');
+  await page.getByText('At most 1 credit').waitFor();
+  assert.equal(await field.inputValue(), 'address,zip\n1 Cañon St,78704\n');
+});
+
 test('the rows of a batch are dimmed until the next ones are there', async (t) => {
   const addresses = Array.from({ length: 101 }, (_home, at) => ({
     address: `${at + 1} Nowhere St, Austin, TX 78704`,

@@ -118,19 +118,28 @@ interface FileProps {
 }
 
 /** The chosen file fills the field above: nothing is sent yet. */
-const FileButton = ({ onText, onFault }: FileProps) => (
-  <label className="file-button">
-    Or choose a file
-    <input
-      type="file"
-      accept=".csv,.txt,.tsv,text/csv,text/plain"
-      onChange={({ target }) => {
-        const [file] = target.files ?? [];
-        if (file === undefined) return;
-        if (file.size > BATCH_BYTES_MAX) onFault('The file is larger than 1 MiB. Divide it.');
-        else void file.text().then(onText, () => onFault('The file could not be read.'));
-        target.value = '';
-      }}
-    />
-  </label>
-);
+const FileButton = ({ onText, onFault }: FileProps) => {
+  const take = (text: string) => {
+    if (text.includes(UNREADABLE)) onFault('The file is not in UTF-8. Save it in UTF-8, as CSV.');
+    else onText(text);
+  };
+  return (
+    <label className="file-button">
+      Or choose a file
+      <input
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file === undefined) return;
+          if (file.size > BATCH_BYTES_MAX) onFault('The file is larger than 1 MiB. Divide it.');
+          else void file.text().then(take, () => onFault('The file could not be read.'));
+          target.value = '';
+        }}
+      />
+    </label>
+  );
+};
+
+/** What the browser writes in place of bytes that are not UTF-8. */
+const UNREADABLE = '\uFFFD';

@@ -22,9 +22,12 @@ const ID = /^[\x21-\x7e]+$/;
 
 /** Reads a text; null of an empty one. */
 export function readBatch(text: string): BatchInput | null {
-  const plain = text.replace(/^\uFEFF/, '').trimEnd();
+  const plain = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .trimEnd();
   if (plain.trim() === '') return null;
-  const [first = ''] = plain.split(/\r?\n/, 1);
+  const [first = ''] = plain.split('\n', 1);
   const names = first.split(/[,;\t|]/).map((name) =>
     name
       .trim()
@@ -37,7 +40,7 @@ export function readBatch(text: string): BatchInput | null {
     const readAs = `a table with ${known.length === 1 ? 'the column' : 'the columns'} ${known.join(', ')}`;
     return { homes: plain, total, readAs, problem: problemOf(total, plain) };
   }
-  const lines = plain.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = plain.split('\n').filter((line) => line.trim() !== '');
   const homes = lines.map((line) => homeOf(line.trim()));
   const readAs = 'one home on each line: an address, a page at the source, or an ID';
   return { homes, total: homes.length, readAs, problem: problemOf(homes.length, plain) };
