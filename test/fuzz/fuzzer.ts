@@ -6,7 +6,7 @@ import type { FileReader } from '#service/files/file-reader.js';
 export interface FuzzOptions {
   /** Whether a fault is built in, which must be found. */
   readonly canary: boolean;
-  /** Reads imported files; without it each has a process, which costs most of a case. */
+  /** Reads imported files but Parquet; without it each has a process, at most of the cost. */
   readonly files?: FileReader;
 }
 

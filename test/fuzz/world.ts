@@ -7,6 +7,7 @@ import inject from 'light-my-request';
 import { ERRORS, type ErrorCode, retryAfterSeconds } from '#contract/errors.js';
 import { adminServer } from '#http/admin/server.js';
 import { apiServer } from '#http/server.js';
+import type { FileReader } from '#service/files/file-reader.js';
 import { expectSoundLedger, UUID_V7 } from '../support/expect.js';
 import {
   ADMIN_TOKEN,
@@ -48,6 +49,15 @@ export interface FuzzWorld {
   close(): Promise<void>;
 }
 
+/** Less than a case may take, so that a file that keeps its reader busy is rejected in time. */
+const IMPORT_READ_S = 5;
+
+/** Damaged Parquet may keep its reader busy: only a process of its own can be ended. */
+const readingHere = (here: FileReader, apart: FileReader): FileReader => ({
+  read: (file, order, signal) =>
+    (file.name.endsWith('.parquet') ? apart : here).read(file, order, signal),
+});
+
 interface Base {
   readonly t: TestApp;
   readonly logged: unknown[];
@@ -59,7 +69,13 @@ let users = 0;
 async function openBase(): Promise<Base> {
   const logged: unknown[] = [];
   const t = await openTestApp({
-    limits: { READ_AHEAD: 0, PAGE_ROWS: 20, COLLECT_CONCURRENCY: 4, WEBHOOK_TIMEOUT_S: 2 },
+    limits: {
+      READ_AHEAD: 0,
+      PAGE_ROWS: 20,
+      COLLECT_CONCURRENCY: 4,
+      WEBHOOK_TIMEOUT_S: 2,
+      IMPORT_READ_S,
+    },
     env: { ROWHOUSE_WEBHOOK_PRIVATE: 'on' },
     allowedOrigins: ['https://allowed.example'],
     log: { ...QUIET, error: (fields, message) => logged.push(fields.err ?? message) },
@@ -78,7 +94,10 @@ export async function openWorld({ canary, files }: FuzzOptions): Promise<FuzzWor
     max_pending: 1_000_000,
   });
   const server = canary ? faulty(apiServer(t.app, serverOptions)) : t.server;
-  const ownAdmin = adminServer({ ...t.app, ...(files && { files }) }, { token: ADMIN_TOKEN });
+  const ownAdmin = adminServer(
+    { ...t.app, ...(files && { files: readingHere(files, t.app.files) }) },
+    { token: ADMIN_TOKEN },
+  );
   const admin = canary ? faulty(ownAdmin) : ownAdmin;
   await Promise.all([server.ready(), admin.ready()]);
   const charged = new Set<string>();
