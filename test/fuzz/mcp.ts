@@ -167,8 +167,9 @@ async function check(world: FuzzWorld, { message, bytes, headers }: Call): Promi
   const type = String(answer.headers['content-type']);
   if (answer.body === '') return;
   assert.ok(type.startsWith('application/json') || type.startsWith('text/event-stream'), said);
+  // A line of events ends at CR or LF alone: a name may have U+2028.
   const text = type.startsWith('text/')
-    ? (/^data: (.*)$/m.exec(answer.body)?.[1] ?? '{}')
+    ? (/^data: ([^\r\n]*)/m.exec(answer.body)?.[1] ?? '{}')
     : answer.body;
   const { error, result } = JSON.parse(text) as Reply;
   if (error !== undefined && answer.statusCode < 400) {
