@@ -1,19 +1,23 @@
 /**
  * The fuzz suite from the command line (CONTRIBUTING.md, "Fuzzing").
- *   npm run fuzz -- --cases 1000000 --seed 7      all fuzzers, so many cases in all
+ *   npm run fuzz -- --cases 1000000               all fuzzers, so many cases in all, of a new seed
  *   npm run fuzz -- --only queries --seed 7       one fuzzer
  *   npm run fuzz -- --only queries --seed 7 --path 12:0   one case, as a report prints it
  *   npm run fuzz -- --canary                      with faults built in, which must be found
  */
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { readHere } from '../support/import-file.js';
 import { FUZZERS } from './fuzzers.js';
 import { CASE_MS_MAX, heldBytes, runFuzzer } from './run-fuzzer.js';
 import { startWatchdog } from './watchdog.js';
 
+/** Seeds are 32-bit integers. */
+const SEED_MAX = 2 ** 31;
+
 const { values } = parseArgs({
   options: {
-    seed: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(randomInt(SEED_MAX)) },
     cases: { type: 'string', default: '10000' },
     only: { type: 'string' },
     path: { type: 'string' },
@@ -35,6 +39,7 @@ const [seed, cases, minutes] = [values.seed, values.cases, values.minutes].map(N
 if (![seed, cases].every(Number.isInteger) || cases < 1 || !(minutes > 0)) {
   throw new Error('--seed and --cases are whole numbers, --minutes is a number above 0.');
 }
+console.log(`seed ${seed}`);
 const stray: unknown[] = [];
 process.on('unhandledRejection', (error) => stray.push(error));
 process.on('uncaughtException', (error) => stray.push(error));
