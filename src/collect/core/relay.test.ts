@@ -7,6 +7,7 @@ import { portalASamples } from '#sources/portal_a/samples.js';
 import { relay } from './relay.js';
 
 type Members = Record<string, unknown>;
+const CLOCK = { nowMs: () => 0 };
 const route = routeById('portal_a_listings') ?? assert.fail('a route');
 const { row, ...page } = portalASamples.portal_a_listings;
 
@@ -19,7 +20,7 @@ function relayed(status: number, answer: object) {
       accepts(request, status, body),
   };
   const call = { route, query: { zip: '78704' }, idempotencyKey: 'a', via: 'b', maxAgeS: null };
-  return relay(core, call, AbortSignal.timeout(5_000));
+  return relay({ client: core, clock: CLOCK }, call, AbortSignal.timeout(5_000));
 }
 
 function accepts(
@@ -94,3 +95,37 @@ for (const error of [
     await assert.rejects(relayed(422, { error }), { message: 'No answer of the contract.' });
   });
 }
+
+/** A core that gives these answers in turn; `down` where it cannot be reached, after a time. */
+function coreOf(answers: readonly (object | 'down')[], secondsLost = 0) {
+  const asked: string[] = [];
+  let nowMs = 0;
+  const ask = async (_source: string, _at: string, request: { readonly path: string }) => {
+    const answer = answers[asked.length] ?? assert.fail('no further answer');
+    asked.push(request.path);
+    if (answer !== 'down') return accepts(request as never, 200, JSON.stringify(answer));
+    nowMs += secondsLost * 1000;
+    throw new SourceError('down', 'The core cannot be reached.');
+  };
+  const call = { route, query: { zip: '78704' }, idempotencyKey: 'a', via: 'b', maxAgeS: null };
+  const parts = { client: { addressOf: () => undefined, ask }, clock: { nowMs: () => nowMs } };
+  return { asked, read: () => relay(parts, call, AbortSignal.timeout(20_000)) };
+}
+const pending = { status: 'pending', poll_url: '/v1/jobs/1', result: null };
+
+test('a core that restarts during an accepted search is polled again until it is back', async () => {
+  const core = coreOf([pending, 'down', 'down', pending, 'down', complete(result())]);
+  assert.equal((await core.read()).count, 1);
+  assert.deepEqual(new Set(core.asked.slice(1)), new Set(['/v1/jobs/1?wait=7']));
+});
+
+test('a core that stays away for longer than a restart is not polled again', async () => {
+  const core = coreOf([pending, 'down', 'down', complete(result())], 20);
+  await assert.rejects(core.read(), /cannot be reached/);
+  assert.equal(core.asked.length, 3);
+});
+
+test('a core that cannot be reached with a search is not waited for', async () => {
+  const core = coreOf(['down', complete(result())]);
+  await assert.rejects(core.read(), /cannot be reached/);
+});

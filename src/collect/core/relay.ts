@@ -3,6 +3,8 @@
  * edge. It is asked over its ordinary API with an ordinary key, and its page passes unchanged
  * (docs/edges.md).
  */
+import { ExponentialBackoff, handleWhen, type RetryPolicy, retry } from 'cockatiel';
+import type { Clock } from '#base/clock.js';
 import type { ErrorBody, JobEnvelope, Result } from '#contract/envelope.js';
 import { BASE_PATH, SCHEMA_VERSION } from '#contract/envelope.js';
 import { ERRORS, type ErrorCode } from '#contract/errors.js';
@@ -32,6 +34,11 @@ export interface RelayedResult extends Omit<Result, 'source' | 'query'> {
   readonly kind: Kind;
 }
 
+export interface RelayParts {
+  readonly client: Pick<SourceClient, 'ask' | 'addressOf'>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
 /** Longest wait of one poll, and the share of the time for one response that it may take. */
 const POLL_WAIT_S = 10;
 const POLL_SHARE = 0.5;
@@ -40,11 +47,20 @@ const TIMEOUT_S = 15;
 const POLLS_MAX = 3_600;
 
 /**
+ * A core that has accepted a search may restart: its job continues, so the poll is sent again, for
+ * this long from when it was first sent. The search itself is not: nothing waits at a core that
+ * cannot be reached.
+ */
+const AWAY_MS_MAX = 40_000;
+const AWAY = { attempts: 20, initialDelay: 200, maxDelay: 3_000 };
+const isAway = (error: unknown) => error instanceof SourceError && error.kind === 'down';
+
+/**
  * Sends the search to the core and waits for its result. Throws the ApiErrors of the contract that
  * the caller or the source of the core caused, and SourceError where the core itself is the cause.
  */
 export async function relay(
-  client: Pick<SourceClient, 'ask' | 'addressOf'>,
+  { client, clock }: RelayParts,
   call: RelayedCall,
   signal: AbortSignal,
 ): Promise<RelayedResult> {
@@ -72,12 +88,22 @@ export async function relay(
     if (poll_url === null || !POLL_URL.test(poll_url)) {
       throw changedAnswer(source)('its core sends no address of the job');
     }
-    envelope = await ask(`${poll_url}?wait=${waitS}`, { via: call.via });
+    const poll = () => ask(`${poll_url}?wait=${waitS}`, { via: call.via });
+    envelope = await untilBack(clock).execute(poll, signal);
   }
   if (envelope.error !== null) throw errorOf(source, envelope.error, call.via.includes(','));
   if (envelope.result === null) throw changedAnswer(source)('its core sends no result');
   requireSameWorld(source, sandbox, address?.sandbox === true);
   return readResult(call.route, envelope.result);
+}
+
+/** Sends a poll again while the core may be restarting. */
+function untilBack(clock: RelayParts['clock']): RetryPolicy {
+  const endsMs = clock.nowMs() + AWAY_MS_MAX;
+  return retry(
+    handleWhen((error) => isAway(error) && clock.nowMs() < endsMs),
+    { maxAttempts: AWAY.attempts, backoff: new ExponentialBackoff(AWAY) },
+  );
 }
 
 const POLL_URL = /^\/v1\/[\w/-]+$/;

@@ -29,7 +29,7 @@ export async function relayTask(
   const { cursor: _sent, ...query } = asked.query;
   const ageMs = app.clock.nowMs() - freshSinceMs;
   const result = await relay(
-    app.client,
+    app,
     {
       route,
       query: { ...query, ...(cursor !== null && { cursor }) },
