@@ -142,7 +142,7 @@ export const ADMIN: Fuzzer = {
           ...(route.method === 'POST' && { body: named(sentBody, own) }),
         });
         // An address that is too long is rejected before anybody looks at the token.
-        if (input.token !== ADMIN_TOKEN) assert.ok([401, 414].includes(answer.statusCode));
+        if (input.token !== ADMIN_TOKEN) assert.match(String(answer.statusCode), /^4(?:01|14)$/);
       },
       checkAll: world.checkCharges,
       close: world.close,
