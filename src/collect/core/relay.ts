@@ -52,7 +52,8 @@ const POLLS_MAX = 3_600;
  * cannot be reached.
  */
 const AWAY_MS_MAX = 40_000;
-const AWAY = { attempts: 20, initialDelay: 200, maxDelay: 3_000 };
+const AWAY_POLLS_MAX = 20;
+const AWAY_BACKOFF = { initialDelay: 200, maxDelay: 3_000 };
 const isAway = (error: unknown) => error instanceof SourceError && error.kind === 'down';
 
 /**
@@ -102,7 +103,7 @@ function untilBack(clock: RelayParts['clock']): RetryPolicy {
   const endsMs = clock.nowMs() + AWAY_MS_MAX;
   return retry(
     handleWhen((error) => isAway(error) && clock.nowMs() < endsMs),
-    { maxAttempts: AWAY.attempts, backoff: new ExponentialBackoff(AWAY) },
+    { maxAttempts: AWAY_POLLS_MAX, backoff: new ExponentialBackoff(AWAY_BACKOFF) },
   );
 }
 
