@@ -49,11 +49,11 @@ export interface FuzzWorld {
   close(): Promise<void>;
 }
 
-/** Less than a case may take, so that a file that keeps its reader busy is rejected in time. */
+/** Less than a case may take, so that a file that never ends is rejected in time. */
 const IMPORT_READ_S = 5;
 
-/** Damaged Parquet may keep its reader busy: only a process of its own can be ended. */
-const readingHere = (here: FileReader, apart: FileReader): FileReader => ({
+/** Damaged Parquet may be decoded without end: only a separate process can be ended. */
+const withoutProcess = (here: FileReader, apart: FileReader): FileReader => ({
   read: (file, order, signal) =>
     (file.name.endsWith('.parquet') ? apart : here).read(file, order, signal),
 });
@@ -95,7 +95,7 @@ export async function openWorld({ canary, files }: FuzzOptions): Promise<FuzzWor
   });
   const server = canary ? faulty(apiServer(t.app, serverOptions)) : t.server;
   const ownAdmin = adminServer(
-    { ...t.app, ...(files && { files: readingHere(files, t.app.files) }) },
+    { ...t.app, ...(files && { files: withoutProcess(files, t.app.files) }) },
     { token: ADMIN_TOKEN },
   );
   const admin = canary ? faulty(ownAdmin) : ownAdmin;
